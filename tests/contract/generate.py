@@ -93,10 +93,18 @@ def typescript_setting_type(entry: dict[str, typing.Any]) -> str:
 
 def settings_python(package: dict[str, typing.Any]) -> str:
     """`Settings`: the same, as a frozen dataclass for the helper and the CLI."""
-    lines = [f'"""The settings. {HEADER.format(source="package.json")}"""', ""]
-    lines += ["from __future__ import annotations", "", "from dataclasses import dataclass", "", "",
-              "@dataclass(frozen=True)", "class Settings:",
-              '    """Every setting with its default; the keys are those of `package.json` without `mindwatch.`."""', ""]
+    lines = ['"""The settings.', "", HEADER.format(source="package.json"), '"""', ""]
+    lines += [
+        "from __future__ import annotations",
+        "",
+        "from dataclasses import dataclass",
+        "",
+        "",
+        "@dataclass(frozen=True)",
+        "class Settings:",
+        '    """Every setting with its default; the keys are those of `package.json` without `mindwatch.`."""',
+        "",
+    ]
     for name, entry in settings_of(package).items():
         lines.append(f"    {snake_case(name)}: {python_setting_type(entry)} = {python_literal(entry)}")
     lines += ["", "", "KEYS = {"]
@@ -133,7 +141,11 @@ def messages_typescript() -> str:
         if typing.get_origin(alias) is typing.Literal:
             lines += [f"export type {name} = {typescript_type(alias)};", ""]
     for value in list(vars(messages).values()):
-        if dataclasses.is_dataclass(value) and isinstance(value, type) and value.__module__ == messages.__name__:
+        if (
+            dataclasses.is_dataclass(value)
+            and isinstance(value, type)
+            and value.__module__ == messages.__name__
+        ):
             lines += interface_typescript(value)
     lines += ["export interface HelperRequests {"]
     for command, (argument, result) in messages.COMMANDS.items():
@@ -178,14 +190,22 @@ def with_tables(text: str, package: dict[str, typing.Any], texts_path: Path) -> 
     """Replace the marked regions of a README by the tables of commands and settings."""
     texts = json.loads(texts_path.read_text(encoding="utf-8"))
     commands = ["| | |", "|---|---|"]
-    hidden = {entry["command"] for entry in package["contributes"]["menus"]["commandPalette"] if entry["when"] == "false"}
+    hidden = {
+        entry["command"]
+        for entry in package["contributes"]["menus"]["commandPalette"]
+        if entry["when"] == "false"
+    }
     for entry in package["contributes"]["commands"]:
         if entry["command"] not in hidden:
-            commands.append(f"| *{entry['category']}: {translated(entry['title'], texts)}* | `{entry['command']}` |")
+            commands.append(
+                f"| *{entry['category']}: {translated(entry['title'], texts)}* | `{entry['command']}` |"
+            )
     settings = ["| | | |", "|---|---|---|"]
     for name, entry in settings_of(package).items():
         default = json.dumps(entry["default"], ensure_ascii=False)
-        settings.append(f"| `{PREFIX}{name}` | `{default}` | {translated(entry['markdownDescription'], texts)} |")
+        settings.append(
+            f"| `{PREFIX}{name}` | `{default}` | {translated(entry['markdownDescription'], texts)} |"
+        )
     text = replace_region(text, "commands", commands)
     return replace_region(text, "settings", settings)
 

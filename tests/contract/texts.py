@@ -49,7 +49,9 @@ def main() -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:
-        print(f"{len(problems)} problems: run `python tests/contract/texts.py` and translate", file=sys.stderr)
+        print(
+            f"{len(problems)} problems: run `python tests/contract/texts.py` and translate", file=sys.stderr
+        )
     return 1 if problems else 0
 
 
@@ -66,7 +68,12 @@ def collect(package: Path) -> Collected:
 def calls_of(tree: ast.Module) -> Iterator[ast.Call]:
     """The calls of `translate` and `mark` with at least one argument."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS and node.args:
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in FUNCTIONS
+            and node.args
+        ):
             yield node
 
 
@@ -75,12 +82,18 @@ def collect_call(call: ast.Call, file_name: str, collected: Collected) -> None:
     place = f"{file_name}:{call.lineno}"
     argument = call.args[0]
     if isinstance(argument, (ast.JoinedStr, ast.BinOp)):
-        collected.problems.append(f"{place}: the sentence is put together; write one literal with placeholders")
+        collected.problems.append(
+            f"{place}: the sentence is put together; write one literal with placeholders"
+        )
     if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
         return
     message = argument.value
     collected.messages.setdefault(message, set()).add(file_name)
-    if not isinstance(call.func, ast.Name) or call.func.id == "mark" or any(word.arg is None for word in call.keywords):
+    if (
+        not isinstance(call.func, ast.Name)
+        or call.func.id == "mark"
+        or any(word.arg is None for word in call.keywords)
+    ):
         return
     given = {word.arg for word in call.keywords}
     if given != placeholders(message):
@@ -140,7 +153,9 @@ def catalogue_problems(collected: Collected) -> list[str]:
             problems.append(f"{place}: not translated: {message!r}")
         elif placeholders(translated) != placeholders(message):
             problems.append(f"{place}: placeholders differ: {message!r} and {translated!r}")
-    problems += [f"zh_CN.po: no longer used: {message!r}" for message in sorted(set(known) - set(collected.messages))]
+    problems += [
+        f"zh_CN.po: no longer used: {message!r}" for message in sorted(set(known) - set(collected.messages))
+    ]
     if translations_of_mo() != finished(known):
         problems.append("zh_CN.mo: stale")
     return problems

@@ -1,7 +1,7 @@
 """What can be known of a training script by reading it.
 
-Works on source text alone: nothing here opens a file, imports or runs the script. A script that cannot be understood
-gives an empty answer, never an exception, and never leads to an argument being added.
+Works on source text alone: nothing here opens a file, imports or runs the script. A script that cannot be
+understood gives an empty answer, never an exception, and never leads to an argument being added.
 """
 
 from mindwatch.analysis.declared import ReadModule, declared_arguments

@@ -15,7 +15,9 @@ def monitoring_arguments(
     return []
 
 
-def with_injected_arguments(given_arguments: Sequence[str], injected: Sequence[InjectedArgument]) -> list[str]:
+def with_injected_arguments(
+    given_arguments: Sequence[str], injected: Sequence[InjectedArgument]
+) -> list[str]:
     """The user's arguments with the injected ones where their parser accepts them."""
     del injected
     return list(given_arguments)

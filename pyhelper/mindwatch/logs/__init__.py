@@ -1,6 +1,7 @@
 """What the text of a log says.
 
-Works on lines of text alone. Any line is accepted, however long or broken; nothing here knows whether a path exists.
+Works on lines of text alone. Any line is accepted, however long or broken; nothing here knows whether a path
+exists.
 """
 
 from mindwatch.logs.links import find_links

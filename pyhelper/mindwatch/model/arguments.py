@@ -15,10 +15,10 @@ class DeclaredArgument:
     """One option that a script's own parser knows.
 
     `form` says what follows the option: a `value`; nothing (`flag`); a yes or no written as in `true_text`
-    (`boolean`); or something that is better left alone (`other`). `subcommand` is the word after which the option
-    is valid, empty for the parser itself and None when that cannot be told. `excludes` are options that may not
-    be given together with this one. `position` is the place of a parameter that may also be given without its
-    name (fire only), else -1.
+    (`boolean`); or something that is better left alone (`other`). `subcommand` is the word after which the
+    option is valid, empty for the parser itself and None when that cannot be told. `excludes` are options that
+    may not be given together with this one. `position` is the place of a parameter that may also be given
+    without its name (fire only), else -1.
     """
 
     names: tuple[str, ...]
@@ -34,9 +34,9 @@ class DeclaredArgument:
 class DeclaredArguments:
     """All options found in a script and the modules beside it.
 
-    `styles` names the parsers met; it is empty when there is none that we can read. `problem` is a key: empty,
-    `syntax_error`, or `reads_argv` when the script also looks at `sys.argv` itself, so that one more word
-    could change what it does.
+    `styles` names the parsers met; it is empty when there is none that we can read. `problem` is a key:
+    empty, `syntax_error`, or `reads_argv` when the script also looks at `sys.argv` itself, so that one more
+    word could change what it does.
     """
 
     arguments: tuple[DeclaredArgument, ...] = ()

@@ -2,8 +2,8 @@
 
 Each class stands for one situation and has a `code` that never changes, since the editor, the CLI's `--json`
 and scripts tell situations apart by it. `text` (what happened) and `next_step` (what to do now) are sentences
-for the user, already in their language: they are composed where the error is raised, through `mindwatch.texts`.
-`details` are lines of evidence, for example the last lines of a log.
+for the user, already in their language: they are composed where the error is raised, through
+`mindwatch.texts`. `details` are lines of evidence, for example the last lines of a log.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ class PathReading:
 class FoundPath:
     """A piece of text that looks like a path; whether it exists is not known here.
 
-    `line_number` and `column` count from 1; 0 means none. A path with blanks cannot be told from the words after
-    it, so `shorter` holds the other possible readings, the longest first.
+    `line_number` and `column` count from 1; 0 means none. A path with blanks cannot be told from the words
+    after it, so `shorter` holds the other possible readings, the longest first.
     """
 
     start: int

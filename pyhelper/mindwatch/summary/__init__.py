@@ -1,7 +1,8 @@
 """Event files: bytes in, points out.
 
-Decoders are fed bytes and keep what is not complete yet; only `EventFileReader` and `latest_points` open a file, for
-reading. A half-written tail is waited for, a damaged record is skipped and reported; no input raises an exception.
+Decoders are fed bytes and keep what is not complete yet; only `EventFileReader` and `latest_points` open a
+file, for reading. A half-written tail is waited for, a damaged record is skipped and reported; no content
+raises an exception.
 """
 
 from mindwatch.summary.events import decode_event
