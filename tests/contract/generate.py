@@ -10,6 +10,7 @@ import dataclasses
 import json
 import re
 import sys
+import types
 import typing
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def generated_files() -> dict[Path, str]:
     }
     for readme, texts in (("README.md", "package.nls.json"), ("README.zh-CN.md", "package.nls.zh-cn.json")):
         path = ROOT / readme
-        if path.exists():
+        if path.exists() and (ROOT / texts).exists():
             files[path] = with_tables(path.read_text(encoding="utf-8"), package, ROOT / texts)
     return files
 
@@ -102,14 +103,14 @@ def settings_python(package: dict[str, typing.Any]) -> str:
         "",
         "@dataclass(frozen=True)",
         "class Settings:",
-        '    """Every setting with its default; the keys are those of `package.json` without `mindwatch.`."""',
+        '    """Every setting with its default."""',
         "",
     ]
     for name, entry in settings_of(package).items():
         lines.append(f"    {snake_case(name)}: {python_setting_type(entry)} = {python_literal(entry)}")
     lines += ["", "", "KEYS = {"]
     lines += [f'    "{name}": "{snake_case(name)}",' for name in settings_of(package)]
-    lines += ["}", '"""Setting key to field name."""', ""]
+    lines += ["}", '"""Key in `package.json`, without `mindwatch.`, to field name."""', ""]
     return "\n".join(lines)
 
 
@@ -140,13 +141,8 @@ def messages_typescript() -> str:
     for name, alias in vars(messages).items():
         if typing.get_origin(alias) is typing.Literal:
             lines += [f"export type {name} = {typescript_type(alias)};", ""]
-    for value in list(vars(messages).values()):
-        if (
-            dataclasses.is_dataclass(value)
-            and isinstance(value, type)
-            and value.__module__ == messages.__name__
-        ):
-            lines += interface_typescript(value)
+    for message in message_classes(messages):
+        lines += interface_typescript(message)
     lines += ["export interface HelperRequests {"]
     for command, (argument, result) in messages.COMMANDS.items():
         lines.append(f'  "{command}": {{ argument: {argument.__name__}; result: {result.__name__} }};')
@@ -156,6 +152,13 @@ def messages_typescript() -> str:
     lines += [f'  "{name}": {kind.__name__};' for name, kind in messages.EDITOR_NOTIFICATIONS.items()]
     lines += ["}", ""]
     return "\n".join(lines)
+
+
+def message_classes(messages: types.ModuleType) -> list[type]:
+    """The dataclasses that a module defines, in their order."""
+    values = [value for value in vars(messages).values() if isinstance(value, type)]
+    own = [value for value in values if value.__module__ == messages.__name__]
+    return [value for value in own if dataclasses.is_dataclass(value)]
 
 
 def interface_typescript(message: type) -> list[str]:

@@ -1,8 +1,8 @@
 """Collect the sentences of the helper into its Chinese catalogue, and compile it.
 
-`python tests/contract/texts.py` writes `zh_CN.po` and `zh_CN.mo`; with `--check` it writes nothing and fails when a
-sentence has no translation, a placeholder differs, a call gives other values than its sentence names, or a
-catalogue is stale.
+`python tests/contract/texts.py` writes `zh_CN.po` and `zh_CN.mo`; with `--check` it writes nothing and fails
+when a sentence has no translation, a placeholder differs, a call gives other values than its sentence names,
+or a catalogue is stale.
 """
 
 from __future__ import annotations
@@ -49,9 +49,7 @@ def main() -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:
-        print(
-            f"{len(problems)} problems: run `python tests/contract/texts.py` and translate", file=sys.stderr
-        )
+        print("Run `python tests/contract/texts.py` and translate.", file=sys.stderr)
     return 1 if problems else 0
 
 
@@ -68,13 +66,13 @@ def collect(package: Path) -> Collected:
 def calls_of(tree: ast.Module) -> Iterator[ast.Call]:
     """The calls of `translate` and `mark` with at least one argument."""
     for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id in FUNCTIONS
-            and node.args
-        ):
+        if isinstance(node, ast.Call) and node.args and function_name(node) in FUNCTIONS:
             yield node
+
+
+def function_name(call: ast.Call) -> str:
+    """The bare name that is called, else empty."""
+    return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
 def collect_call(call: ast.Call, file_name: str, collected: Collected) -> None:
@@ -82,9 +80,7 @@ def collect_call(call: ast.Call, file_name: str, collected: Collected) -> None:
     place = f"{file_name}:{call.lineno}"
     argument = call.args[0]
     if isinstance(argument, (ast.JoinedStr, ast.BinOp)):
-        collected.problems.append(
-            f"{place}: the sentence is put together; write one literal with placeholders"
-        )
+        collected.problems.append(f"{place}: write the sentence as one literal with placeholders")
     if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
         return
     message = argument.value
@@ -130,7 +126,7 @@ def catalogue(collected: Collected, known: dict[str, str]) -> Catalog:
         msgid_bugs_address="-",
         last_translator="the MindWatch authors",
         language_team="the MindWatch authors",
-        header_comment="# Written by tests/contract/texts.py; translate the empty entries, then run it again.",
+        header_comment="# Written by tests/contract/texts.py: translate empty entries, run it again.",
         creation_date=FIXED_TIME,
         revision_date=FIXED_TIME,
         fuzzy=False,

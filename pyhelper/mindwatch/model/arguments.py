@@ -16,9 +16,9 @@ class DeclaredArgument:
 
     `form` says what follows the option: a `value`; nothing (`flag`); a yes or no written as in `true_text`
     (`boolean`); or something that is better left alone (`other`). `subcommand` is the word after which the
-    option is valid, empty for the parser itself and None when that cannot be told. `excludes` are options that
-    may not be given together with this one. `position` is the place of a parameter that may also be given
-    without its name (fire only), else -1.
+    option is valid, empty for the parser itself and None when that cannot be told. `excludes` are options
+    that may not be given together with this one. `position` is the place of a parameter that may also be
+    given without its name (fire only), else -1.
     """
 
     names: tuple[str, ...]

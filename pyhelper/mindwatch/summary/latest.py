@@ -33,8 +33,8 @@ class LatestPoints:
 def latest_points(path: Path, tail_bytes: int = TAIL_BYTES) -> dict[str, ScalarPoint]:
     """The newest point of each tag near the end of a file, at a cost that does not grow with the file.
 
-    Tags that were last written before the end that is read are missing. Raises OSError when the file cannot be
-    read.
+    Tags that were last written before the end that is read are missing. Raises OSError when the file cannot
+    be read.
     """
     with path.open("rb") as stream:
         size = stream.seek(0, 2)

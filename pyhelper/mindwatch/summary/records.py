@@ -23,7 +23,7 @@ class Record(NamedTuple):
 
 @dataclass(frozen=True)
 class RecordProblem:
-    """Damage in a file. After `length_crc` nothing more can be read, since the next record cannot be found."""
+    """Damage in a file; after `length_crc` nothing more can be read, as the next record cannot be found."""
 
     offset: int
     kind: Literal["data_crc", "length_crc"]
@@ -41,7 +41,8 @@ class RecordProblem:
 class RecordDecoder:
     """Turns bytes, fed in any pieces, into records; the end of a half-written record is waited for.
 
-    `offset` is where the next record begins, `problems` what was damaged; once `is_stopped` nothing is read any more.
+    `offset` is where the next record begins, `problems` what was damaged; once `is_stopped` nothing is read
+    any more.
     """
 
     def __init__(self, start_offset: int = 0) -> None:

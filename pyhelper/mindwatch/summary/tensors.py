@@ -8,7 +8,8 @@ from typing import Optional
 from mindwatch.summary.wire import BYTES, DOUBLE, FLOAT, VARINT, Field, fields, signed, varint
 
 CONTENT_FORMATS = {
-    1: "<f", 2: "<d", 3: "<i", 4: "<B", 5: "<h", 6: "<b", 9: "<q", 10: "<?", 17: "<H", 19: "<e", 22: "<I", 23: "<Q",
+    1: "<f", 2: "<d", 3: "<i", 4: "<B", 5: "<h", 6: "<b",
+    9: "<q", 10: "<?", 17: "<H", 19: "<e", 22: "<I", 23: "<Q",
 }  # fmt: skip
 """Data type number to the layout of one element in `tensor_content`."""
 
