@@ -4,8 +4,9 @@ Works on source text alone: nothing here opens a file, imports or runs the scrip
 understood gives an empty answer, never an exception, and never leads to an argument being added.
 """
 
-from mindwatch.analysis.declared import ReadModule, declared_arguments
+from mindwatch.analysis.declared import declared_arguments
 from mindwatch.analysis.injection import monitoring_arguments, with_injected_arguments
+from mindwatch.analysis.program import ReadModule
 from mindwatch.analysis.sources import decode_source, environment_names_read, imports_mindspore
 
 __all__ = [

@@ -42,7 +42,6 @@ class DeclaredArguments:
     arguments: tuple[DeclaredArgument, ...] = ()
     styles: tuple[ArgumentStyle, ...] = ()
     subcommands: tuple[str, ...] = ()
-    allows_abbreviations: bool = True
     problem: Literal["", "syntax_error", "reads_argv"] = ""
 
 
