@@ -5,6 +5,7 @@ export const commandIds = [
   "mindwatch.stop",
   "mindwatch.openTensorBoard",
   "mindwatch.showLog",
+  "mindwatch.showActions",
   "mindwatch.openRunRecord",
   "mindwatch.revealRunFolder",
   "mindwatch.refreshRuns",

@@ -1,0 +1,40 @@
+import { durationText, secondsBetween } from "../../core/times";
+import { t } from "../../core/translate";
+import type { RunRow } from "../../generated/messages";
+
+/** Text as a terminal wants it: a line feed alone would not go back to the first column. */
+export function terminalText(text: string): string {
+  return text.replace(/\r?\n/g, "\r\n");
+}
+
+/** A sentence of ours in a log, set apart from what the training wrote, on lines of its own. */
+export function noticeText(text: string): string {
+  return `\r\n\x1b[2m${terminalText(text)}\x1b[0m\r\n`;
+}
+
+/** How a training ended, in one sentence that begins with the same words each time. */
+export function endText(run: RunRow): string {
+  const seconds = secondsBetween(run.started, run.ended);
+  const parts = [
+    howItEnded(run),
+    ...(seconds === undefined ? [] : [t("after {0}", durationText(seconds))]),
+    ...(run.explanation === "" ? [] : [run.explanation]),
+  ];
+  return t("training ended: {0}", parts.join(", "));
+}
+
+/** A size as people say it. */
+export function sizeText(bytes: number): string {
+  return bytes < 1_000_000
+    ? t("{0} kB", Math.ceil(bytes / 1000))
+    : t("{0} MB", (bytes / 1_000_000).toFixed(1));
+}
+
+function howItEnded(run: RunRow): string {
+  if (run.exit_signal !== "") {
+    return t("signal {0}", run.exit_signal);
+  }
+  const words = { finished: t("finished"), stopped: t("stopped"), failed: t("failed"), lost: t("lost") };
+  const word = run.state in words ? words[run.state as keyof typeof words] : run.state;
+  return run.exit_code === null ? word : `${word}, ${t("exit code {0}", run.exit_code)}`;
+}
