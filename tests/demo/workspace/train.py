@@ -21,7 +21,7 @@ from sklearn.model_selection import train_test_split
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--epochs", type=int, default=120, help="how often to go through the training data")
+    parser.add_argument("--epochs", type=int, default=100, help="how often to go through the training data")
     parser.add_argument("--batch_size", type=int, default=32)
     parser.add_argument("--learning_rate", type=float, default=0.003, help="the highest learning rate")
     parser.add_argument("--warmup_epochs", type=int, default=2)

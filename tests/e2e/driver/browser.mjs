@@ -26,7 +26,9 @@ function browserProgram(vscode) {
   const candidates = [vscode.chromium, ...installed].filter((path) => existsSync(path));
   const program = candidates.find((path) => missingLibraries(path, librariesOf(vscode)) === "");
   if (program) return program;
-  const missing = candidates.map((path) => `${path}: ${missingLibraries(path, librariesOf(vscode))}`).join("\n");
+  const missing = candidates
+    .map((path) => `${path}: ${missingLibraries(path, librariesOf(vscode))}`)
+    .join("\n");
   throw new Error(`No browser can run here. Install one (Debian: apt-get install chromium).\n${missing}`);
 }
 
@@ -42,8 +44,16 @@ function librariesOf(vscode) {
 /** @param {string} program @param {Record<string, string>} environment */
 function missingLibraries(program, environment) {
   try {
-    const output = execFileSync("ldd", [program], { encoding: "utf8", env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "ignore"] });
-    return output.split("\n").filter((line) => line.includes("not found")).map((line) => line.trim()).join("; ");
+    const output = execFileSync("ldd", [program], {
+      encoding: "utf8",
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return output
+      .split("\n")
+      .filter((line) => line.includes("not found"))
+      .map((line) => line.trim())
+      .join("; ");
   } catch {
     return "";
   }

@@ -62,7 +62,9 @@ export class CodeServer {
     const group = this.child.pid;
     if (group === undefined) return;
     signalGroup(group, "SIGTERM");
-    await until("code-server ends", () => !isRunning(group), { limit: 20_000 }).catch(() => signalGroup(group, "SIGKILL"));
+    await until("code-server ends", () => !isRunning(group), { limit: 20_000 }).catch(() =>
+      signalGroup(group, "SIGKILL"),
+    );
     await until("code-server is gone", () => !isRunning(group), { limit: 10_000 });
   }
 

@@ -7,8 +7,12 @@ export const markName = "MINDWATCH_SESSION_MARK";
  * @param {string} mark
  * @returns {{ pid: number, command: string }[]} */
 export function processesWith(mark) {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
-  return pids.filter((pid) => pid !== process.pid && carries(pid, `${markName}=${mark}`)).map((pid) => ({ pid, command: commandOf(pid) }));
+  const pids = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  return pids
+    .filter((pid) => pid !== process.pid && carries(pid, `${markName}=${mark}`))
+    .map((pid) => ({ pid, command: commandOf(pid) }));
 }
 
 /** Whether the process runs; a zombie does not. @param {number} pid */

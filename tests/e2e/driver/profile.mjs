@@ -63,7 +63,14 @@ export async function makeProfile(order) {
 /** @param {ProfileOrder} order @param {Profile} profile */
 async function installExtension(order, profile) {
   const folders = ["--user-data-dir", profile.userData, "--extensions-dir", profile.extensions];
-  const command = [order.vscode.node, order.vscode.entry, ...folders, "--install-extension", order.vsix, "--force"];
+  const command = [
+    order.vscode.node,
+    order.vscode.entry,
+    ...folders,
+    "--install-extension",
+    order.vsix,
+    "--force",
+  ];
   const outcome = await run(command, { env: environmentOfServer(order.vscode) });
   if (outcome.code !== 0) throw new CommandFailed(command, outcome, "");
 }
@@ -73,7 +80,8 @@ async function installExtension(order, profile) {
  * @param {Record<string, string>} [added]
  * @returns {NodeJS.ProcessEnv} */
 export function environmentOfServer(_vscode, added = {}) {
-  const isForeign = /^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|NODE_TEST_CONTEXT$|VIRTUAL_ENV$|PYTHON|MINDWATCH_|PORT$|PASSWORD$)/;
+  const isForeign =
+    /^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|NODE_TEST_CONTEXT$|VIRTUAL_ENV$|PYTHON|MINDWATCH_|PORT$|PASSWORD$)/;
   const own = Object.entries(process.env).filter(([name]) => !isForeign.test(name));
   return { ...Object.fromEntries(own), ...added };
 }

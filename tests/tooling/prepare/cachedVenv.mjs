@@ -8,7 +8,7 @@ import { makeVenv } from "./venv.mjs";
 /** @typedef {{ name: string, title: string, requirements: string, python: import("./pythons.mjs").Python }} CachedVenv */
 
 /** Where the environment is or will be. @param {CachedVenv} order */
-export function cachedVenvFolder(order) {
+function cachedVenvFolder(order) {
   return join(cacheFolder, `${order.name}-${cachedVenvHash(order)}`);
 }
 
@@ -25,7 +25,13 @@ export function cachedVenvStep(order) {
     isReady: () => isStamped(folder, cachedVenvHash(order)),
     make: async (detail) => {
       const install = ["--only-binary=:all:", "-r", requirementsPath(order)];
-      await makeVenv({ folder, python: order.python, install, log: join(cacheFolder, "logs", `${order.name}.log`), detail });
+      await makeVenv({
+        folder,
+        python: order.python,
+        install,
+        log: join(cacheFolder, "logs", `${order.name}.log`),
+        detail,
+      });
       stamp(folder, cachedVenvHash(order));
     },
   };

@@ -1,5 +1,14 @@
 /** One preparation at a time: a lock file with a heartbeat, so that a killed owner is noticed. */
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -28,7 +37,8 @@ async function take(path) {
   let isFirstTry = true;
   while (!tryToTake(path)) {
     if (isAbandoned(path)) rmSync(path, { force: true });
-    else if (isFirstTry) process.stdout.write(`Another preparation (process ${ownerOf(path)}) is running; waiting for it.\n`);
+    else if (isFirstTry)
+      process.stdout.write(`Another preparation (process ${ownerOf(path)}) is running; waiting for it.\n`);
     isFirstTry = false;
     await delay(500);
   }

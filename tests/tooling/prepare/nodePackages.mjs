@@ -11,13 +11,19 @@ import { hashOf, isStamped, stamp } from "./stamps.mjs";
 export function nodePackages() {
   const folder = join(checkout, "node_modules");
   const lock = join(checkout, "package-lock.json");
-  const hash = hashOf(existsSync(lock) ? readFileSync(lock, "utf8") : "", process.versions.node.split(".")[0]);
+  const hash = hashOf(
+    existsSync(lock) ? readFileSync(lock, "utf8") : "",
+    process.versions.node.split(".")[0],
+  );
   return {
     title: "Node packages",
     isReady: () => isStamped(folder, hash),
     make: async () => {
       const command = npmCommand(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=5"]);
-      await runLogged(command, join(logFolder, "node-packages.log"), { cwd: checkout, env: environmentForNpm() });
+      await runLogged(command, join(logFolder, "node-packages.log"), {
+        cwd: checkout,
+        env: environmentForNpm(),
+      });
       stamp(folder, hash);
     },
   };

@@ -24,7 +24,12 @@ export async function otherPythons() {
       pythons.push({ minor, runs, python: "", missing });
       continue;
     }
-    const order = { name: `python-${minor}`, title: `Python ${minor} test environment`, requirements, python };
+    const order = {
+      name: `python-${minor}`,
+      title: `Python ${minor} test environment`,
+      requirements,
+      python,
+    };
     pythons.push({ minor, runs, python: cachedVenvPython(order), missing: "" });
     steps.push(cachedVenvStep(order));
   }

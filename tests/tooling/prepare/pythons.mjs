@@ -19,12 +19,16 @@ const baseMinors = ["3.12", "3.11", "3.10", "3.9"];
  * @returns {Promise<Python>} */
 export async function findBasePython() {
   const wanted = process.env["MINDWATCH_PYTHON"];
-  const names = wanted ? [wanted] : ["python3", ...baseMinors.map((minor) => `python${minor}`), ...(isWindows ? ["python"] : [])];
+  const names = wanted
+    ? [wanted]
+    : ["python3", ...baseMinors.map((minor) => `python${minor}`), ...(isWindows ? ["python"] : [])];
   for (const name of names) {
     const python = await ask(name);
     if (python && baseMinors.includes(python.minor)) return python;
   }
-  if (!wanted) for (const minor of baseMinors) for (const path of managedPythons(minor)) return (await ask(path)) ?? noPython(wanted);
+  if (!wanted)
+    for (const minor of baseMinors)
+      for (const path of managedPythons(minor)) return (await ask(path)) ?? noPython(wanted);
   return noPython(wanted);
 }
 
@@ -52,12 +56,16 @@ function managedPythons(minor) {
   const versions = join(process.env["PYENV_ROOT"] || join(homedir(), ".pyenv"), "versions");
   if (!existsSync(versions)) return [];
   const folders = readdirSync(versions).filter((name) => name.startsWith(`${minor}.`));
-  return folders.map((name) => join(versions, name, "bin", `python${minor}`)).filter((path) => existsSync(path));
+  return folders
+    .map((name) => join(versions, name, "bin", `python${minor}`))
+    .filter((path) => existsSync(path));
 }
 
 /** @param {string | undefined} wanted @returns {never} */
 function noPython(wanted) {
-  const found = wanted ? `MINDWATCH_PYTHON names ${wanted}, which is not one` : "none of python3, python3.12, 3.11, 3.10 and 3.9 is one";
+  const found = wanted
+    ? `MINDWATCH_PYTHON names ${wanted}, which is not one`
+    : "none of python3, python3.12, 3.11, 3.10 and 3.9 is one";
   throw new Advice(
     `A Python 3.9–3.12 with the venv module is needed; ${found}.\n` +
       "Install one (Debian and Ubuntu: apt-get install python3 python3-venv; openEuler: dnf install python3), " +

@@ -8,7 +8,10 @@ const stampName = ".mindwatch-stamp";
 /** A short hash of everything an environment depends on.
  * @param {(string | undefined)[]} parts */
 export function hashOf(...parts) {
-  return createHash("sha256").update(JSON.stringify([process.platform, process.arch, ...parts])).digest("hex").slice(0, 12);
+  return createHash("sha256")
+    .update(JSON.stringify([process.platform, process.arch, ...parts]))
+    .digest("hex")
+    .slice(0, 12);
 }
 
 /** Whether the folder was completely made for this hash.

@@ -25,7 +25,12 @@ import { vscodeEnvironment, vscodeStep } from "./vscode.mjs";
  * @returns {Promise<Prepared>} */
 export async function prepare(needs) {
   const base = await findBasePython();
-  const training = { name: "training", title: "MindSpore training environment", requirements: "training.txt", python: base };
+  const training = {
+    name: "training",
+    title: "MindSpore training environment",
+    requirements: "training.txt",
+    python: base,
+  };
   const others = needs.includes("pythons") ? await otherPythons() : { pythons: [], steps: [] };
   const steps = [nodePackages(), pythonEnvironment(base)];
   if (needs.includes("training")) steps.push(cachedVenvStep(training));

@@ -34,8 +34,22 @@ async function resumeOptions(folder) {
 
 /** @param {VenvOrder} order @param {string[]} args @param {string[]} options */
 async function pip(order, args, options) {
-  const environment = { ...process.env, PIP_DISABLE_PIP_VERSION_CHECK: "1", PIP_REQUIRE_VIRTUALENV: "1", PYTHONPATH: "" };
-  const common = ["--retries", "10", "--timeout", "60", "--progress-bar", "off", "--no-input", "--no-warn-script-location"];
+  const environment = {
+    ...process.env,
+    PIP_DISABLE_PIP_VERSION_CHECK: "1",
+    PIP_REQUIRE_VIRTUALENV: "1",
+    PYTHONPATH: "",
+  };
+  const common = [
+    "--retries",
+    "10",
+    "--timeout",
+    "60",
+    "--progress-bar",
+    "off",
+    "--no-input",
+    "--no-warn-script-location",
+  ];
   await runLogged([pythonOf(order.folder), "-m", "pip", ...args, ...common, ...options], order.log, {
     env: environment,
     onLine: (line) => /^(Collecting|Downloading|Installing)/.test(line) && order.detail(line.slice(0, 70)),

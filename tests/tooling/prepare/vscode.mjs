@@ -49,18 +49,21 @@ const phases = {
   packages: async () => {
     const { folder } = vscodeEnvironment();
     mkdirSync(folder, { recursive: true });
-    for (const name of ["package.json", "package-lock.json"]) cpSync(join(declaration, name), join(folder, name));
+    for (const name of ["package.json", "package-lock.json"])
+      cpSync(join(declaration, name), join(folder, name));
     await npm(folder, ["ci", "--ignore-scripts", "--force"], process.execPath);
   },
   "server-packages": () => npm(serverFolder(), ["install", "--omit=dev", "--ignore-scripts"]),
   "server-binaries": () =>
     npm(serverFolder(), ["rebuild", "--ignore-scripts=false", "@vscode/spdlog", "@vscode/native-watchdog"]),
-  "language-packages": () => npm(join(serverFolder(), "extensions"), ["install", "--omit=dev", "--ignore-scripts"]),
+  "language-packages": () =>
+    npm(join(serverFolder(), "extensions"), ["install", "--omit=dev", "--ignore-scripts"]),
   browser: async () => {
     const { folder, chromium } = vscodeEnvironment();
     rmSync(dirname(chromium), { recursive: true, force: true });
     mkdirSync(dirname(chromium));
-    if (existsSync(join(folder, "node_modules", "@sparticuz", "chromium"))) await unpackChromium(folder, dirname(chromium));
+    if (existsSync(join(folder, "node_modules", "@sparticuz", "chromium")))
+      await unpackChromium(folder, dirname(chromium));
   },
 };
 
@@ -69,7 +72,9 @@ function serverFolder() {
 }
 
 function hash() {
-  return hashOf(...["package.json", "package-lock.json"].map((name) => readFileSync(join(declaration, name), "utf8")));
+  return hashOf(
+    ...["package.json", "package-lock.json"].map((name) => readFileSync(join(declaration, name), "utf8")),
+  );
 }
 
 /** Run npm under the environment's own Node, whose headers native modules are compiled against.
@@ -78,23 +83,29 @@ async function npm(cwd, args, node = vscodeEnvironment().node) {
   const environment = environmentForNpm();
   const path = `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}`;
   const env = { ...environment, PATH: path, npm_config_nodedir: dirname(dirname(node)) };
-  await runLogged(npmCommand([...args, "--no-audit", "--no-fund", "--fetch-retries=5"], node), log, { cwd, env });
+  await runLogged(npmCommand([...args, "--no-audit", "--no-fund", "--fetch-retries=5"], node), log, {
+    cwd,
+    env,
+  });
 }
 
 /** The package unpacks itself into the temporary folder, with the libraries it brings for bare machines
  * only when it believes to be on one of AWS; both are steered through the environment.
  * @param {string} folder @param {string} target */
 async function unpackChromium(folder, target) {
-  const script = 'const { default: chromium } = await import("@sparticuz/chromium"); console.log(await chromium.executablePath());';
+  const script =
+    'const { default: chromium } = await import("@sparticuz/chromium"); console.log(await chromium.executablePath());';
   const env = { ...process.env, TMPDIR: target, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" };
   const command = [vscodeEnvironment().node, "--input-type=module", "-e", script];
   await runLogged(command, log, { cwd: folder, env });
 }
 
 async function requireCompiler() {
-  if (process.platform !== "linux") throw new Advice("VS Code in the browser is prepared on Linux only; use `npm run demo -- --desktop`.");
+  if (process.platform !== "linux")
+    throw new Advice("VS Code in the browser is prepared on Linux only; use `npm run demo -- --desktop`.");
   const missing = [];
-  for (const program of ["g++", "make", "python3"]) if ((await run([program, "--version"])).code !== 0) missing.push(program);
+  for (const program of ["g++", "make", "python3"])
+    if ((await run([program, "--version"])).code !== 0) missing.push(program);
   if (missing.length === 0) return;
   throw new Advice(
     `VS Code in the browser has two small modules that are compiled here; missing: ${missing.join(", ")}.\n` +

@@ -35,7 +35,8 @@ export function run(command, options = {}) {
     const take = (text) => {
       output += text;
       options.onText?.(text);
-      for (const line of options.onLine ? text.split("\n") : []) if (line.trim()) options.onLine?.(line.trim());
+      for (const line of options.onLine ? text.split("\n") : [])
+        if (line.trim()) options.onLine?.(line.trim());
     };
     child.stdout.setEncoding("utf8").on("data", take);
     child.stderr.setEncoding("utf8").on("data", take);
@@ -77,6 +78,7 @@ export function npmCommand(args, node = process.execPath) {
 /** The environment without what `npm run` adds about the script it runs, which a second npm must not see.
  * @returns {NodeJS.ProcessEnv} */
 export function environmentForNpm() {
-  const isAboutOuterRun = /^(npm_(package|lifecycle)_|npm_config_(local|global)_prefix$|npm_config_ignore_scripts$|INIT_CWD$)/;
+  const isAboutOuterRun =
+    /^(npm_(package|lifecycle)_|npm_config_(local|global)_prefix$|npm_config_ignore_scripts$|INIT_CWD$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isAboutOuterRun.test(name)));
 }

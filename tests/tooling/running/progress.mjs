@@ -45,8 +45,11 @@ export async function runMain(main) {
   try {
     process.exitCode = await main();
   } catch (error) {
-    const isPlain = error instanceof Advice || (error instanceof Error && error.constructor.name === "CommandFailed");
-    process.stderr.write(`\n${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    const isPlain =
+      error instanceof Advice || (error instanceof Error && error.constructor.name === "CommandFailed");
+    process.stderr.write(
+      `\n${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+    );
     process.exitCode = 1;
   }
 }

@@ -1,0 +1,142 @@
+/** The VS Code window in the browser: what a user sees and presses, found by roles and classes of the workbench. */
+import { until } from "./waiting.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").Locator} Locator */
+
+/** One open window. */
+export class Workbench {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** Open a window and wait for the workbench.
+   * @param {import("playwright-core").Browser} browser @param {string} url */
+  static async open(browser, url) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const workbench = new Workbench(await context.newPage());
+    await workbench.page.goto(url);
+    await workbench.ready();
+    return workbench;
+  }
+
+  /** Wait until the workbench is drawn and its status bar filled. */
+  async ready() {
+    await until("the workbench is drawn", () =>
+      this.page.locator(".monaco-workbench .part.statusbar .statusbar-item").count(),
+    );
+  }
+
+  /** Reload the window, as *Developer: Reload Window* does. */
+  async reload() {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /** Close the window as a user closes a browser tab. */
+  async close() {
+    await this.page.context().close();
+  }
+
+  /** Open a file of the workspace by name. @param {string} name */
+  async openFile(name) {
+    await this.openQuickInput("Control+P");
+    await this.page.keyboard.type(name);
+    await this.row(new RegExp(name.replace(/[.]/g, "\\.")))
+      .first()
+      .waitFor();
+    await this.page.keyboard.press("Enter");
+    await this.tab(name).waitFor();
+  }
+
+  /** Run a command of the palette by its title, as a user does who types it.
+   * @param {string} title such as "MindSpore: Stop Training" */
+  async runCommand(title) {
+    await until(`the palette offers "${title}"`, async () => {
+      await this.openQuickInput("F1");
+      await this.page.keyboard.type(title);
+      const row = this.row(title).first();
+      await row.waitFor({ timeout: 3_000 }).catch(() => undefined);
+      const label = await row.textContent({ timeout: 500 }).catch(() => "");
+      if (label?.includes(title)) return true;
+      await this.page.keyboard.press("Escape");
+      return false;
+    });
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** @param {string} key */
+  async openQuickInput(key) {
+    await until(`the input opened by ${key}`, async () => {
+      await this.page.keyboard.press(key);
+      return this.quickInput.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  /** The input or list at the top of the window. */
+  get quickInput() {
+    return this.page.locator(".quick-input-widget:visible");
+  }
+
+  /** A row of the open quick pick. @param {string | RegExp} text */
+  row(text) {
+    return this.quickInput.locator(".monaco-list-row").filter({ hasText: text });
+  }
+
+  /** Wait for a quick pick that offers a row with this text. @param {string | RegExp} text */
+  async waitForRow(text) {
+    await until(`a list offers ${String(text)}`, () => this.row(text).count(), {
+      seen: () => this.visibleTexts(),
+    });
+  }
+
+  /** Choose a row of the quick pick that is open or about to open. @param {string | RegExp} text */
+  async choose(text) {
+    await this.waitForRow(text);
+    await this.row(text).first().click();
+  }
+
+  /** An editor tab. @param {string | RegExp} name */
+  tab(name) {
+    return this.page.locator(".tabs-container .tab").filter({ hasText: name });
+  }
+
+  /** The sentences of the notifications on screen. */
+  async notifications() {
+    return this.page.locator(".notification-toast .notification-list-item-message").allInnerTexts();
+  }
+
+  /** Wait for a notification and return its sentence. @param {RegExp} pattern */
+  async waitForNotification(pattern) {
+    return until(
+      `a notification matches ${String(pattern)}`,
+      async () => (await this.notifications()).find((text) => pattern.test(text)),
+      { seen: () => this.visibleTexts() },
+    );
+  }
+
+  /** Texts of everything that may hold a question or an error, for messages of failed waits. */
+  async visibleTexts() {
+    const parts = [
+      ".notification-toast",
+      ".quick-input-widget",
+      ".monaco-dialog-box",
+      ".pane-body",
+      ".part.statusbar",
+    ];
+    const texts = await Promise.all(
+      parts.map((part) => this.page.locator(`${part}:visible`).allInnerTexts()),
+    );
+    return texts.flat().map((text) => text.slice(0, 600));
+  }
+
+  /** Save what the window shows. @param {string} path */
+  async screenshot(path) {
+    await this.page.screenshot({ path });
+  }
+}
