@@ -1,0 +1,114 @@
+"""Runs as lists show them."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Optional
+
+from mindwatch.app.progress import Progress, ProgressBook, final_progress, has_summary
+from mindwatch.app.services import Services
+from mindwatch.logs import clean_text, last_lines, reason_line
+from mindwatch.model.errors import RunNotFoundError
+from mindwatch.model.runs import whole_number
+from mindwatch.protocol.messages import RunRow, RunsResult
+from mindwatch.runs.catalog import Signature, file_signature, resolve_run, signature_of
+from mindwatch.runs.logs import tail_text
+from mindwatch.runs.records import RECORD_FILE, StoredRun
+from mindwatch.runs.states import ACTIVE_STATES, RunState, derive_state, explain, lives
+from mindwatch.texts import current_language, translate
+
+LAST_LINES = 12
+
+
+@dataclass
+class RunList:
+    """Makes rows of runs; rows of ended runs are kept until their files change."""
+
+    services: Services
+    progress: ProgressBook = field(default_factory=ProgressBook)
+    _rows: dict[Path, tuple[Signature, RunRow]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def list_runs(self, bases: Optional[list[Path]] = None) -> RunsResult:
+        """Return all runs of the workspace, newest first."""
+        listing = self.services.catalog.listing(self.services.summary_bases() if bases is None else bases)
+        return RunsResult([self.row_of(run) for run in listing.runs], listing.problems)
+
+    def row(self, folder: Path) -> RunRow:
+        """Return one run by its folder; raises RunUnreadableError or RunNotFoundError."""
+        return self.row_of(self.read(folder))
+
+    def read(self, folder: Path) -> StoredRun:
+        """Return what a run folder says."""
+        if not (folder / RECORD_FILE).is_file():
+            raise RunNotFoundError(
+                translate("There is no run in {path}.", path=folder), translate("Refresh the list of runs.")
+            )
+        return self.services.catalog.read(folder)
+
+    def find(self, named: str, bases: Optional[list[Path]] = None) -> StoredRun:
+        """Find a run by folder, name, the beginning of its name, or `latest`."""
+        folder = Path(named).expanduser()
+        if (folder / RECORD_FILE).is_file():
+            return self.read(folder.absolute())
+        listing = self.services.catalog.listing(self.services.summary_bases() if bases is None else bases)
+        return resolve_run(named, listing)
+
+    def row_of(self, run: StoredRun) -> RunRow:
+        """Make the row of a run, or take the one that was made before when nothing can have changed."""
+        state = derive_state(run, self.services.is_alive)
+        if state in ACTIVE_STATES:
+            return self._make(run, state)
+        signature = (state, current_language(), *signature_of(run.folder), file_signature(run.folder))
+        with self._lock:
+            known = self._rows.get(run.folder)
+        if known and known[0] == signature:
+            return known[1]
+        self.progress.forget(run.folder)
+        row = self._make(run, state)
+        with self._lock:
+            self._rows[run.folder] = (signature, row)
+        return row
+
+    def _make(self, run: StoredRun, state: RunState) -> RunRow:
+        active = state in ACTIVE_STATES
+        progress = self.progress.live(run.folder) if active else final_progress(run.folder)
+        lines = last_lines(clean_text(tail_text(run.log_path)), LAST_LINES) if state in ("failed", "lost") else []
+        supervisor_lives = not active or lives(run.record.supervisor, self.services.is_alive)
+        explanation = explain(run, state, reason_line(lines) if state == "failed" else "", supervisor_lives)
+        return make_row(run, state, progress, (explanation, lines))
+
+
+def make_row(run: StoredRun, state: RunState, progress: Progress, told: tuple[str, list[str]]) -> RunRow:
+    """Put together what lists show; `told` is the explanation and the last lines of the log."""
+    record = run.record
+    total = whole_number(run.runtime.get("total_steps"))
+    return RunRow(
+        run_folder=str(run.folder),
+        name=record.name,
+        experiment=record.experiment,
+        workspace_folder=record.workspace_folder,
+        state=state,
+        is_active=state in ACTIVE_STATES,
+        log_path=str(run.log_path),
+        summary_folder=str(run.folder),
+        has_summary=has_summary(run.folder),
+        created=record.created,
+        started=record.started,
+        ended=record.ended,
+        training_pid=record.training.pid if record.training else None,
+        exit_code=record.exit_code,
+        exit_signal=record.exit_signal,
+        stop_stage=record.stop_stage or run.requested_stop,
+        command=list(record.command),
+        working_directory=record.cwd,
+        last_step=progress.last_step,
+        total_steps=total,
+        last_loss="" if progress.last_loss is None else f"{progress.last_loss:.6g}",
+        steps_per_second=progress.steps_per_second,
+        eta_seconds=progress.eta_seconds(total),
+        explanation=told[0],
+        last_lines=told[1],
+    )

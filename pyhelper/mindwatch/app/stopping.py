@@ -1,0 +1,130 @@
+"""Stop a run, tell how far it has got, and let a second request hurry the first."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Optional
+
+from mindwatch.app.runs import RunList
+from mindwatch.model.errors import RunNotActiveError
+from mindwatch.process.stop import StopOutcome, Stopping, StopPatience, next_stage
+from mindwatch.process.tree import RunProcesses
+from mindwatch.protocol.messages import StopRequest, StopResult, StopStage, StopStageChanged
+from mindwatch.runs.records import StoredRun, write_stop_request
+from mindwatch.runs.states import ACTIVE_STATES, derive_state, lives
+from mindwatch.texts import translate
+
+RECORD_SECONDS = 5.0
+"""How long the supervisor gets to write the end down once nothing of the training is left."""
+
+StopListener = Callable[[StopStageChanged], None]
+
+
+@dataclass
+class Stops:
+    """The stops that are going on in this process."""
+
+    runs: RunList
+    _going_on: dict[Path, Stopping] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def stop(self, request: StopRequest, listener: Optional[StopListener] = None) -> StopResult:
+        """Stop the whole tree of a run; a second call for the same run moves the first one on and waits with it."""
+        folder = Path(request.run_folder)
+        run = self.runs.read(folder)
+        with self._lock:
+            earlier = self._going_on.get(folder)
+            if earlier is None:
+                stopping = self._prepare(run, request.immediately, listener)
+                self._going_on[folder] = stopping
+        if earlier is not None:
+            earlier.escalate()
+            return to_result(earlier.wait())
+        try:
+            outcome = stopping.carry_out()
+        finally:
+            with self._lock:
+                del self._going_on[folder]
+        self._await_record(run)
+        return to_result(outcome)
+
+    def escalate(self, folder: Path) -> bool:
+        """Hurry a stop that is going on; False when there is none."""
+        with self._lock:
+            earlier = self._going_on.get(folder)
+        if earlier is not None:
+            earlier.escalate()
+        return earlier is not None
+
+    def _prepare(self, run: StoredRun, immediately: bool, listener: Optional[StopListener]) -> Stopping:
+        """Refuse a run that has ended; a stop that somebody else began is taken further."""
+        state = derive_state(run, self.runs.services.is_alive)
+        if state not in ACTIVE_STATES:
+            raise RunNotActiveError(
+                translate("The run {name} has ended already.", name=run.record.name),
+                translate("There is nothing to stop."),
+            )
+        settings = self.runs.services.settings_of(Path(run.record.workspace_folder))
+        patience = StopPatience(settings.stop_interrupt_grace_seconds, settings.stop_terminate_grace_seconds)
+
+        def tell(stage: str, grace: float) -> None:
+            write_stop_request(run.folder, stage, self.runs.services.clock())
+            if listener:
+                listener(StopStageChanged(str(run.folder), as_stage(stage), grace, stage_text(stage, grace)))
+
+        first = "kill" if immediately else next_stage(run.requested_stop)
+        return Stopping(processes_of(run), patience, tell, first)
+
+    def _await_record(self, run: StoredRun) -> None:
+        """Wait until the supervisor has written the end down, so that whoever asks next reads it."""
+        supervisor, is_alive = run.record.supervisor, self.runs.services.is_alive
+        limit = threading.Event()
+        for _ in range(int(RECORD_SECONDS / 0.05)):
+            if not lives(supervisor, is_alive) or self.runs.read(run.folder).record.has_ended:
+                return
+            limit.wait(0.05)
+
+
+def processes_of(run: StoredRun) -> RunProcesses:
+    """Return what the record says about processes."""
+    training, supervisor = run.record.training, run.record.supervisor
+    return RunProcesses(
+        run_folder=str(run.folder),
+        training_pid=training.pid if training else 0,
+        training_start_time=training.start_time if training else "",
+        process_group=run.record.process_group,
+        supervisor_pid=supervisor.pid if supervisor else 0,
+    )
+
+
+def to_result(outcome: StopOutcome) -> StopResult:
+    """Say in a sentence what it took."""
+    texts = {
+        "interrupt": translate("Stopped after SIGINT in {seconds:.1f} s.", seconds=outcome.seconds),
+        "terminate": translate("SIGINT was ignored; stopped after SIGTERM in {seconds:.1f} s.", seconds=outcome.seconds),
+        "kill": translate("Killed with SIGKILL after {seconds:.1f} s.", seconds=outcome.seconds),
+        "already_ended": translate("The training had ended already."),
+        "still_alive": translate(
+            "Still alive after SIGKILL: processes {pids}. They are most likely waiting for a device or a disk.",
+            pids=", ".join(map(str, outcome.remaining)),
+        ),
+    }
+    return StopResult(as_stage(outcome.stage), outcome.seconds, texts[outcome.stage])
+
+
+def stage_text(stage: str, grace: float) -> str:
+    """Say what is being tried and how long it will be waited for."""
+    texts = {
+        "interrupt": translate("Sent SIGINT; waiting up to {seconds:g} s.", seconds=grace),
+        "terminate": translate("Still running; sent SIGTERM, waiting up to {seconds:g} s.", seconds=grace),
+        "kill": translate("Sending SIGKILL to all its processes."),
+    }
+    return texts[stage]
+
+
+def as_stage(stage: str) -> StopStage:
+    """Narrow a stage to the wire's literals."""
+    return stage  # type: ignore[return-value]  # the stages are those of process.stop, which mirror the wire's

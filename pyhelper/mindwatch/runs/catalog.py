@@ -1,0 +1,117 @@
+"""All runs below some summary bases, read again only where a file has changed."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mindwatch.model.errors import RunNotFoundError, RunUnreadableError
+from mindwatch.runs.records import RECORD_FILE, RUNTIME_FILE, STOP_FILE, StoredRun, read_run
+from mindwatch.texts import translate
+
+Signature = tuple[object, ...]
+LATEST = "latest"
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The runs found, newest first, and sentences about those that could not be read."""
+
+    runs: list[StoredRun]
+    problems: list[str]
+
+
+class RunCatalog:
+    """Remembers what it has read; safe to ask from several threads."""
+
+    def __init__(self) -> None:
+        self._known: dict[Path, tuple[Signature, StoredRun | RunUnreadableError]] = {}
+        self._lock = threading.Lock()
+
+    def listing(self, bases: Iterable[Path]) -> Listing:
+        """Read all runs that lie directly in the bases; a base that is missing has none."""
+        runs: list[StoredRun] = []
+        problems: list[str] = []
+        for folder in run_folders(bases, problems):
+            try:
+                runs.append(self.read(folder))
+            except RunUnreadableError as error:
+                problems.append(error.text)
+        runs.sort(key=lambda run: (run.record.created, run.folder.name), reverse=True)
+        return Listing(runs, problems)
+
+    def read(self, folder: Path) -> StoredRun:
+        """Read one run, from memory when its files are as they were."""
+        signature = signature_of(folder)
+        with self._lock:
+            known = self._known.get(folder)
+        if known is None or known[0] != signature:
+            known = (signature, read_or_error(folder))
+            with self._lock:
+                self._known[folder] = known
+        if isinstance(known[1], RunUnreadableError):
+            raise known[1]
+        return known[1]
+
+
+def read_or_error(folder: Path) -> StoredRun | RunUnreadableError:
+    """Read a run; a failure is remembered as well, so that it is not tried again until the file changes."""
+    try:
+        return read_run(folder)
+    except RunUnreadableError as error:
+        return error
+
+
+def signature_of(folder: Path) -> Signature:
+    """Return what changes when one of the run's small files does."""
+    return tuple(file_signature(folder / name) for name in (RECORD_FILE, STOP_FILE, RUNTIME_FILE))
+
+
+def file_signature(path: Path) -> Signature:
+    """Return what a replacement of the file would change."""
+    try:
+        stat = os.stat(path)
+    except OSError:
+        return ()
+    return (stat.st_mtime_ns, stat.st_size, stat.st_ino)
+
+
+def run_folders(bases: Iterable[Path], problems: list[str]) -> list[Path]:
+    """Find the folders with a record, each once even when two bases are the same."""
+    found: dict[Path, None] = {}
+    for base in dict.fromkeys(bases):
+        try:
+            with os.scandir(base) as entries:
+                folders = [Path(entry.path) for entry in entries if entry.is_dir()]
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            problems.append(
+                translate("The summary base {path} cannot be read: {reason}.", path=base, reason=error.strerror or error)
+            )
+            continue
+        found.update(dict.fromkeys(folder for folder in folders if (folder / RECORD_FILE).exists()))
+    return list(found)
+
+
+def resolve_run(named: str, listing: Listing) -> StoredRun:
+    """Find the run that a person means: `latest`, a whole name, or the beginning of one that is the only such."""
+    if named == LATEST and listing.runs:
+        return listing.runs[0]
+    exact = [run for run in listing.runs if run.folder.name == named]
+    matches = exact or [run for run in listing.runs if run.folder.name.startswith(named) and named != LATEST]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise RunNotFoundError(
+            translate("{count} runs have names that begin with {name}.", count=len(matches), name=named),
+            translate("Give more of the name."),
+            [run.folder.name for run in matches[:10]],
+        )
+    raise RunNotFoundError(
+        translate("There is no run {name}.", name=named),
+        translate("`mindwatch runs` lists the runs that there are; --summary-base names another place to look."),
+    )

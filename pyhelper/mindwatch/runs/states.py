@@ -1,0 +1,89 @@
+"""Derive what a run is doing now, and say it in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Optional
+
+from mindwatch.model.runs import ProcessIdentity
+from mindwatch.runs.records import StoredRun
+from mindwatch.texts import translate
+
+RunState = Literal["starting", "running", "stopping", "finished", "failed", "stopped", "lost"]
+ACTIVE_STATES = ("starting", "running", "stopping")
+
+IsAlive = Callable[[ProcessIdentity], bool]
+
+
+def derive_state(run: StoredRun, is_alive: IsAlive) -> RunState:
+    """Compare the record with the processes that live: a record can be older than the truth."""
+    if run.record.has_ended:
+        return ended_state(run)
+    if lives(run.record.training, is_alive):
+        return "stopping" if run.requested_stop else "running"
+    if lives(run.record.supervisor, is_alive):
+        # Before the training was started, or in the moment between its end and the record of it.
+        return "starting" if run.record.training is None else "running"
+    return "stopped" if run.requested_stop else "lost"
+
+
+def ended_state(run: StoredRun) -> RunState:
+    """Return how a recorded end is called."""
+    if run.record.state in ("finished", "failed", "stopped"):
+        return run.record.state  # type: ignore[return-value]  # the line above narrows it, mypy does not see it
+    if run.record.stop_stage or run.requested_stop:
+        return "stopped"
+    return "finished" if run.record.exit_code == 0 else "failed"
+
+
+def lives(process: Optional[ProcessIdentity], is_alive: IsAlive) -> bool:
+    """Say whether there is such a process and it runs."""
+    return process is not None and is_alive(process)
+
+
+def explain(run: StoredRun, state: RunState, reason: str, supervisor_lives: bool) -> str:
+    """Say in one plain sentence what became of the run; `reason` is the line of its log that tells why it failed."""
+    if state in ("failed", "stopped"):
+        return explain_end(run, state, reason)
+    if state == "running" and not supervisor_lives:
+        return translate("Running; its supervisor has gone, so the exit code will not be recorded.")
+    sentences: dict[str, str] = {
+        "starting": translate("Starting."),
+        "running": translate("Running."),
+        "stopping": translate("Stopping."),
+        "finished": translate("Finished with exit code 0."),
+        "lost": translate(
+            "Lost: the training and its supervisor were both gone before an end was recorded; "
+            "the machine may have been restarted, or both were killed."
+        ),
+    }
+    return sentences[state]
+
+
+def explain_end(run: StoredRun, state: RunState, reason: str) -> str:
+    """Say how a training ended that did not simply finish."""
+    if state == "stopped":
+        return explain_stop(run.record.stop_stage or run.requested_stop, run.record.has_ended)
+    if run.record.exit_signal:
+        ended = translate("Failed: killed by {signal}", signal=run.record.exit_signal)
+    elif run.record.exit_code is not None:
+        ended = translate("Failed with exit code {code}", code=run.record.exit_code)
+    else:
+        ended = translate("Failed")
+    hint = reason or out_of_memory_hint(run.record.exit_signal)
+    return f"{ended}: {hint}" if hint else f"{ended}."
+
+
+def explain_stop(stage: str, end_is_recorded: bool) -> str:
+    """Say which signal a stop took."""
+    names = {"interrupt": "SIGINT", "terminate": "SIGTERM", "kill": "SIGKILL"}
+    if not end_is_recorded:
+        return translate("Stopped on request; its exit was not recorded, since the supervisor had gone.")
+    return translate("Stopped on request after {signal}.", signal=names.get(stage, "SIGINT"))
+
+
+def out_of_memory_hint(exit_signal: str) -> str:
+    """Name the usual cause of a kill that nobody asked for."""
+    if exit_signal != "SIGKILL":
+        return ""
+    return translate("if nobody killed it by hand, the machine most likely ran out of memory")
