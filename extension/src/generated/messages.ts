@@ -103,7 +103,8 @@ export interface RunRow {
 }
 
 /** List the runs of the workspace folders given at initialisation. */
-export interface RunsRequest {}
+export interface RunsRequest {
+}
 
 /** All runs, newest first, and what stood in the way of reading some. */
 export interface RunsResult {
