@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Optional
 
 from mindwatch.model.metrics import ScalarPoint
 from mindwatch.summary.events import decode_event
@@ -42,12 +41,10 @@ def latest_points(path: Path, tail_bytes: int = TAIL_BYTES) -> dict[str, ScalarP
             start = max(0, size - tail_bytes)
             stream.seek(start)
             data = stream.read(size - start)
-            first = 0 if start == 0 else _first_record(data)
-            if first is not None:
-                return _latest(data[first:])
-            if tail_bytes >= LARGEST_TAIL:
-                return {}
-            tail_bytes *= TAIL_GROWTH
+            latest = _latest(data[0 if start == 0 else _first_record(data) :])
+            if latest or start == 0 or tail_bytes >= LARGEST_TAIL:
+                return latest
+            tail_bytes *= TAIL_GROWTH  # the end is one large record, or none of scalars
 
 
 def _latest(data: bytes) -> dict[str, ScalarPoint]:
@@ -58,11 +55,11 @@ def _latest(data: bytes) -> dict[str, ScalarPoint]:
     return latest.by_tag
 
 
-def _first_record(data: bytes) -> Optional[int]:
-    """Where the first record begins in bytes that begin anywhere: at a length whose checksum is right."""
+def _first_record(data: bytes) -> int:
+    """Where the first record begins in bytes that begin anywhere: at a length with the right checksum."""
     zeros = data.find(HIGH_HALF_OF_LENGTH, 4)
     while 0 <= zeros <= len(data) - (HEADER.size - 4):
         if valid_length(data, zeros - 4) is not None:
             return zeros - 4
         zeros = data.find(HIGH_HALF_OF_LENGTH, zeros + 1)
-    return None
+    return len(data)

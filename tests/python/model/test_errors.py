@@ -1,0 +1,26 @@
+"""The error tree."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from mindwatch.model.errors import LaunchError, MindWatchError, ScriptMissingError, error_classes
+
+
+def test_every_error_has_a_code_of_its_own_and_says_what_it_stands_for() -> None:
+    classes = list(error_classes())
+    codes = [error_class.code for error_class in classes]
+    assert len(set(codes)) == len(codes) > 20
+    assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", code) for code in codes)
+    assert all(error_class.__doc__ and error_class.__doc__.endswith(".") for error_class in classes)
+
+
+def test_an_error_carries_its_texts() -> None:
+    with pytest.raises(LaunchError) as caught:
+        raise ScriptMissingError("There is no train.py.", "Choose another script.", ("a", "b"))
+    error = caught.value
+    assert (error.code, str(error), error.text) == ("script_missing", "There is no train.py.", str(error))
+    assert (error.next_step, error.details) == ("Choose another script.", ["a", "b"])
+    assert isinstance(error, MindWatchError)
