@@ -14,6 +14,7 @@ import { vscodeEnvironment, vscodeStep } from "./vscode.mjs";
 /** @typedef {"training" | "vscode" | "pythons"} Need */
 /**
  * @typedef {object} Prepared
+ * @property {string} basePython the interpreter environments are made from; it has no packages of ours
  * @property {string} helperPython the checkout's own interpreter
  * @property {string} trainingPython an interpreter with MindSpore and TensorBoard
  * @property {import("./vscode.mjs").VscodeEnvironment} vscode
@@ -22,8 +23,9 @@ import { vscodeEnvironment, vscodeStep } from "./vscode.mjs";
 
 /** Make everything in `needs`, besides the checkout's own packages, which every command needs.
  * @param {Need[]} needs
+ * @param {boolean} [isFull] every Python there is, not only the oldest and newest
  * @returns {Promise<Prepared>} */
-export async function prepare(needs) {
+export async function prepare(needs, isFull = false) {
   const base = await findBasePython();
   const training = {
     name: "training",
@@ -31,12 +33,13 @@ export async function prepare(needs) {
     requirements: "training.txt",
     python: base,
   };
-  const others = needs.includes("pythons") ? await otherPythons() : { pythons: [], steps: [] };
+  const others = needs.includes("pythons") ? await otherPythons(isFull) : { pythons: [], steps: [] };
   const steps = [nodePackages(), pythonEnvironment(base)];
   if (needs.includes("training")) steps.push(cachedVenvStep(training));
   if (needs.includes("vscode")) steps.push(vscodeStep());
   await makeAll([...steps, ...others.steps]);
   return {
+    basePython: base.path,
     helperPython: checkoutPython,
     trainingPython: cachedVenvPython(training),
     vscode: vscodeEnvironment(),
