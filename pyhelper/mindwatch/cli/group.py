@@ -1,0 +1,57 @@
+"""All commands, and what they have in common at the edges: language, errors, exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+import mindwatch
+from mindwatch.cli import inspect_commands, run_command, stop_command
+from mindwatch.cli.output import print_error
+from mindwatch.model.errors import MindWatchError
+from mindwatch.texts import language_of_environment, use_language
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(mindwatch.__version__, prog_name="mindwatch")
+def group() -> None:
+    """Start MindSpore trainings with monitoring built in, and watch them.
+
+    \b
+    mindwatch run -- python train.py --epochs 3
+    mindwatch runs
+    mindwatch logs latest -f
+    """
+
+
+@group.command()
+def lsp() -> None:
+    """Serve an editor over standard input and output (used by the VS Code extension)."""
+    from mindwatch.lsp.server import serve  # noqa: PLC0415  no other command needs it
+
+    serve()
+
+
+for command in (run_command.run, *inspect_commands.COMMANDS, stop_command.stop):
+    group.add_command(command)
+
+
+def run_group() -> None:
+    """Run the command that was typed and exit: 0, the training's code, 1 for our errors, 2 for wrong usage."""
+    use_language(language_of_environment(os.environ))
+    try:
+        group(standalone_mode=True)
+    except MindWatchError as error:
+        print_error(error, as_json="--json" in before_command(sys.argv[1:]))
+        sys.exit(1)
+    except BrokenPipeError:
+        # Whoever read our output has had enough; Python must not complain about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def before_command(words: list[str]) -> list[str]:
+    """Return our own words, without those of the training."""
+    return words[: words.index("--")] if "--" in words else words

@@ -1,0 +1,110 @@
+"""Text and JSON on the terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, Optional
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from mindwatch.model.errors import MindWatchError
+from mindwatch.protocol.codec import error_data, to_wire
+from mindwatch.protocol.messages import LaunchPlan, RunRow
+from mindwatch.texts import translate
+
+STATE_STYLES = {
+    "starting": "cyan", "running": "cyan", "stopping": "yellow", "finished": "green",
+    "failed": "red", "stopped": "yellow", "lost": "magenta",
+}
+
+
+def print_json(message: Any) -> None:
+    """Print a message as JSON that any parser takes."""
+    print(json.dumps(to_wire(message), ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def print_error(error: MindWatchError, as_json: bool) -> None:
+    """Say what is wrong and what to do, on standard error; as JSON on standard output."""
+    if as_json:
+        print_json({"error": error_data(error)})
+        return
+    print(translate("Error: {text}", text=error.text), file=sys.stderr)
+    for line in error.details:
+        print(f"  {line}", file=sys.stderr)
+    if error.next_step:
+        print(error.next_step, file=sys.stderr)
+
+
+def print_plan(console: Console, plan: LaunchPlan) -> None:
+    """Show in a few lines what will happen; the environment is told by --dry-run alone."""
+    if plan.interpreter:
+        found = plan.interpreter
+        with_mindspore = translate("MindSpore {version}", version=found.mindspore_version or "–")
+        line = f"Python {found.python_version}, {with_mindspore} ({found.path}; {found.reason})"
+        say(console, translate("Python"), line)
+    say(console, translate("Command"), " ".join(plan.command))
+    for item in plan.items:
+        if item.kind != "environment":
+            say(console, translate("adds") if item.kind in ("argument", "callback") else translate("path"),
+                f"{item.text} – {item.why}")
+    for warning in plan.warnings:
+        console.print(Text(translate("Warning: {text}", text=warning), style="yellow"), soft_wrap=True)
+
+
+def print_environment(console: Console, plan: LaunchPlan) -> None:
+    """Show which variables are set."""
+    for item in plan.items:
+        if item.kind == "environment":
+            say(console, translate("environment"), f"{item.text} – {item.why}")
+
+
+def say(console: Console, label: str, value: str) -> None:
+    """Print one labelled line; values are never taken for markup."""
+    console.print(Text.assemble((f"{label}: ", "bold"), value), soft_wrap=True, highlight=False)
+
+
+def runs_table(rows: list[RunRow]) -> Table:
+    """Return the runs as a table."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    columns = (translate("Run"), translate("State"), translate("Step"), translate("Loss"), translate("ETA"))
+    for index, name in enumerate(columns):
+        table.add_column(name, no_wrap=True, justify="right" if index > 1 else "left", overflow="fold")
+    for row in rows:
+        state = Text(row.state, style=STATE_STYLES[row.state])
+        table.add_row(Text(row.name), state, steps(row), row.last_loss, duration(row.eta_seconds))
+    return table
+
+
+def steps(row: RunRow) -> str:
+    """Return how far a run is, `120/640` or what is known of it."""
+    if row.last_step is None:
+        return ""
+    return f"{row.last_step}/{row.total_steps}" if row.total_steps else str(row.last_step)
+
+
+def duration(seconds: Optional[float]) -> str:
+    """Return a duration as a person would write it; empty when it is not known."""
+    if seconds is None:
+        return ""
+    whole = round(seconds)
+    hours, minutes = whole // 3600, whole % 3600 // 60
+    if hours:
+        return f"{hours}h{minutes:02d}m"
+    return f"{minutes}m{whole % 60:02d}s" if minutes else f"{whole}s"
+
+
+def progress_line(row: RunRow) -> str:
+    """Return one line that tells where a training is."""
+    parts = []
+    if row.last_step is not None:
+        parts.append(translate("step {steps}", steps=steps(row)))
+    if row.last_loss:
+        parts.append(translate("loss {loss}", loss=row.last_loss))
+    if row.steps_per_second:
+        parts.append(translate("{rate:.3g} steps/s", rate=row.steps_per_second))
+    if row.eta_seconds is not None:
+        parts.append(translate("{duration} left", duration=duration(row.eta_seconds)))
+    return "  ".join(parts) or row.explanation
