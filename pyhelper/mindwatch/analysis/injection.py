@@ -53,8 +53,8 @@ def with_injected_arguments(
     """The user's arguments with the injected ones where their parser accepts them.
 
     The options of the parser itself go to the front: nothing of it may follow a subcommand's own words or a
-    bare `--`, and of an option given twice the last counts, which is then the user's. Those of a subcommand go
-    right behind its word.
+    bare `--`, and of an option given twice the last counts, which is then the user's. Those of a subcommand
+    go right behind its word.
     """
     result: list[str] = []
     waiting = list(injected)

@@ -9,7 +9,7 @@ from mindwatch.model.metrics import ScalarPoint
 from mindwatch.summary.events import decode_event
 from mindwatch.summary.records import HEADER, RecordDecoder, valid_length
 
-TAIL_BYTES = 64 * 1024
+TAIL_BYTES = 16 * 1024
 LARGEST_TAIL = 4 * 1024 * 1024
 TAIL_GROWTH = 8
 HIGH_HALF_OF_LENGTH = b"\0\0\0\0"
