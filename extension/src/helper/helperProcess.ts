@@ -11,10 +11,12 @@ import { coalesce } from "../core/coalesce";
 import { CrashBudget } from "../core/crashBudget";
 import { Emitter } from "../core/emitter";
 import { Owner } from "../core/owner";
+import { baseName } from "../core/paths";
 import { Problem, problemFrom } from "../core/problem";
 import { t } from "../core/translate";
 import type { HelperPushes, InitializationOptions } from "../generated/messages";
 import type { HelperStatus } from "../state/helperStatus";
+import { copyLines } from "./helperOutput";
 import { lastLines } from "./lastLines";
 import type { HelperCommand } from "./serverOptions";
 
@@ -26,6 +28,13 @@ export interface HelperSurroundings {
   readonly findCommand: () => Promise<HelperCommand>;
   readonly initializationOptions: () => InitializationOptions;
   readonly middleware: Middleware;
+}
+
+/** A client that writes its errors to the log only: what is to be said is said by us, once and with buttons. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
 }
 
 type PushName = keyof HelperPushes;
@@ -135,7 +144,7 @@ export class HelperProcess extends Owner {
   async #startWith(command: HelperCommand): Promise<LanguageClient> {
     this.surroundings.log.info(`Starting the helper: ${[command.program, ...command.arguments].join(" ")}`);
     this.#errorLines = lastLines(20);
-    const client = new LanguageClient(
+    const client = new QuietClient(
       "mindwatch",
       "MindWatch",
       () => this.#spawn(command),
@@ -151,12 +160,16 @@ export class HelperProcess extends Owner {
     const timer = setTimeout(() => this.#child?.kill("SIGKILL"), startTimeoutMilliseconds);
     try {
       await client.start();
+      // When the process ends during the handshake, the client may call that a start.
+      if (!client.isRunning()) {
+        throw new Error("the process ended during the handshake");
+      }
     } catch (error) {
       this.#child?.kill("SIGKILL");
       this.surroundings.log.error(`The helper did not start: ${String(error)}`);
       throw new Problem(
         "helper_not_started",
-        t("The MindWatch helper could not be started with {0}.", command.program),
+        t("The MindWatch helper could not be started with {0}.", baseName(command.program)),
         t("The output says why; another Python may help."),
         this.#errorLines.lines,
       );
@@ -192,8 +205,8 @@ export class HelperProcess extends Owner {
       initializationOptions: this.surroundings.initializationOptions,
       middleware: this.surroundings.middleware,
       outputChannel: log,
+      stdioOptions: { stdout: () => undefined, stderr: (input, output) => void copyLines(input, output) },
       traceOutputChannel: log,
-      // Both handlers keep the client quiet: what is to be said is said by us, once.
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),

@@ -11,6 +11,7 @@ import {
   expandedPath,
   type KnownPythons,
 } from "../../../extension/src/helper/helperPython";
+import { writeLine } from "../../../extension/src/helper/helperOutput";
 import { lastLines } from "../../../extension/src/helper/lastLines";
 import { helperCommand } from "../../../extension/src/helper/serverOptions";
 import { fakeFolders } from "../fakes/vscode";
@@ -136,4 +137,22 @@ test("a command address carries its argument as JSON", () => {
   const uri = commandUri("mindwatch.openPath", { path: "/a b", is_folder: true });
   assert.equal(uri.path, "mindwatch.openPath");
   assert.deepEqual(JSON.parse(uri.query), [{ path: "/a b", is_folder: true }]);
+});
+
+test("lines of the helper are logged at the level they name, tracebacks as errors", () => {
+  const seen: string[] = [];
+  const log = {
+    info: (line: string) => seen.push(`info ${line}`),
+    warn: (line: string) => seen.push(`warn ${line}`),
+    error: (line: string) => seen.push(`error ${line}`),
+  };
+  for (const line of ["INFO serving", "WARNING slow", "ERROR broken", "Traceback (most recent call last):"]) {
+    writeLine(line, log);
+  }
+  assert.deepEqual(seen, [
+    "info serving",
+    "warn slow",
+    "error broken",
+    "error Traceback (most recent call last):",
+  ]);
 });

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { runFolderOf } from "../../../extension/src/features/runs/runPicker";
 import { runItem, runTooltip } from "../../../extension/src/features/runs/runTreeModel";
 import { conditionText } from "../../../extension/src/features/runs/runTree";
+import { actionChoices } from "../../../extension/src/features/status/trainingActions";
 import { statusText } from "../../../extension/src/features/status/statusModel";
 import { failureText } from "../../../extension/src/features/training/failureNotices";
 import { endText } from "../../../extension/src/features/logs/logTexts";
@@ -123,4 +124,10 @@ test("the log's last line says how long it took and how it ended", () => {
     endText(someRun({ state: "stopped", exit_signal: "SIGINT" })),
     "training ended: signal SIGINT",
   );
+});
+
+test("only a training that runs can be stopped", () => {
+  const commands = (run = someRun()): string[] => actionChoices(run).map((choice) => choice.value);
+  assert.ok(commands().includes("mindwatch.stop"));
+  assert.ok(!commands(someRun({ is_active: false })).includes("mindwatch.stop"));
 });

@@ -41,7 +41,7 @@ export async function browseForHelperPython(): Promise<void> {
 }
 
 /** An interpreter as an entry: what it is, where it is, why it is proposed, what it lacks. */
-export function interpreterChoice(info: InterpreterInfo, chosen: string): Choice<Answer> {
+function interpreterChoice(info: InterpreterInfo, chosen: string): Choice<Answer> {
   const versions = [
     info.python_version === "" ? "Python" : `Python ${info.python_version}`,
     info.mindspore_version === "" ? "" : `MindSpore ${info.mindspore_version}`,

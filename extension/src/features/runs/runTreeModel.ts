@@ -25,7 +25,7 @@ const looks: Record<RunState, { readonly icon: string; readonly color: string }>
 };
 
 /** The word for a state. */
-export function stateText(state: RunState): string {
+function stateText(state: RunState): string {
   const words: Record<RunState, string> = {
     starting: t("starting"),
     running: t("running"),
@@ -52,7 +52,7 @@ export function runItem(run: RunRow, now: number): RunItem {
 }
 
 /** `120/900`, `120`, or nothing when no step is known. */
-export function stepText(run: RunRow): string {
+function stepText(run: RunRow): string {
   if (run.last_step === null) {
     return "";
   }
@@ -62,7 +62,7 @@ export function stepText(run: RunRow): string {
 }
 
 /** The last loss, or nothing. */
-export function lossText(run: RunRow): string {
+function lossText(run: RunRow): string {
   return run.last_loss === "" ? "" : t("loss {0}", shortNumber(run.last_loss));
 }
 
