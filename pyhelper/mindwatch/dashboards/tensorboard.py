@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Optional
 
-LAUNCHER = Path(__file__).with_name("tensorboard_launcher.py")
+LAUNCHER = Path(__file__).parent / "launchers" / "serve_tensorboard.py"
 DATA_PATH = "/data/runs"
 """Answered only when TensorBoard's own application serves below the secret path."""
 

@@ -6,10 +6,12 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import cattrs
 from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 
 from mindwatch.app import interpreters, training
-from mindwatch.model.errors import MindWatchError
+from mindwatch.lsp.session import structured
+from mindwatch.model.errors import BadUsageError, MindWatchError
 from mindwatch.protocol.codec import error_data, to_wire
 from mindwatch.protocol.messages import (
     COMMANDS,
@@ -92,16 +94,25 @@ def register(server: HelperServer) -> None:
 def register_one(server: HelperServer, name: str, argument_type: type, handle: Callable[[Any], Any]) -> None:
     """Register a command whose argument arrives as its message."""
 
-    answer = answered(handle)
+    answer = answered(lambda argument: handle(read_argument(argument, argument_type)))
 
-    def command(argument: Any) -> Any:
+    def command(argument: Any = None) -> Any:
         return answer(argument)
 
     command.__name__ = name
-    # pygls reads the argument as what is annotated here.
-    command.__annotations__ = {"argument": argument_type, "return": Any}
     server.thread()(command)
     server.command(name)(command)
+
+
+def read_argument(argument: Any, argument_type: type) -> Any:
+    """Turn what arrived into its message, or say that it cannot be one."""
+    try:
+        return structured(argument or {}, argument_type)
+    except (cattrs.BaseValidationError, TypeError, ValueError) as error:
+        raise BadUsageError(
+            translate("The request is not understood: {reason}", reason="; ".join(cattrs.transform_error(error))),
+            translate("The extension and its helper are of different versions: reload the window."),
+        ) from error
 
 
 def answered(handle: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+converter = cattrs.Converter()
+# A setting may be any JSON value; it is checked where the settings are read.
+converter.register_structure_hook_func(lambda kind: kind is object, lambda value, _: value)
+
 
 def register(server: HelperServer) -> None:
     """Answer the handshake and follow what changes later."""
@@ -70,7 +74,7 @@ def read_options(raw: Any) -> InitializationOptions:
 
 def structured(raw: Any, message: Any) -> Any:
     """Turn plain JSON into a message."""
-    return cattrs.structure(raw, message)
+    return converter.structure(raw, message)
 
 
 def take_settings(server: HelperServer, change: SettingsChanged) -> None:

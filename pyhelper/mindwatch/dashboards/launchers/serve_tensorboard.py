@@ -14,6 +14,8 @@ import threading
 
 def main():  # type: () -> None
     """Start TensorBoard and wait for the end of whoever started us."""
+    # This script's own folder must not offer modules to the user's Python.
+    sys.path.pop(0)
     request = json.loads(sys.stdin.readline())
     from tensorboard import program, version  # noqa: PLC0415  must not be imported before we can tell our starter
 

@@ -1,0 +1,1 @@
+"""Scripts that serve dashboards in a Python of the user's choice; nothing of MindWatch imports them."""
