@@ -1,4 +1,4 @@
-"""`python -m mindwatch`: the command line, and with `lsp` the language server."""
+"""`python -m mindwatch` and the command `mindwatch`: the one place that knows both doors, `cli` and `lsp`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,23 @@ LIBRARIES = Path(__file__).resolve().parents[1] / "_libs"
 
 
 def main() -> None:
-    """Find the libraries that a packaged extension brings along, then do as the command line does."""
+    """Find the libraries that a packaged extension brings along, then open the door that is asked for."""
     if LIBRARIES.is_dir():
         # In front: the helper's own versions count, whatever the Python that runs it has installed.
         sys.path.insert(0, str(LIBRARIES))
-    from mindwatch.cli.main import main as run_command_line  # noqa: PLC0415  needs the path from above
+    if sys.argv[1:] == ["lsp"]:
+        # An editor waits for this one, and loading what draws on terminals would only delay it.
+        serve_editor()
+    from mindwatch.cli.group import run_group  # noqa: PLC0415  needs the path from above
 
-    run_command_line()
+    run_group(serve_editor)
+
+
+def serve_editor() -> None:
+    """Serve an editor over standard input and output; does not return."""
+    from mindwatch.lsp.server import serve  # noqa: PLC0415  the command line must not load it
+
+    serve()
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
@@ -81,7 +82,9 @@ class HelperClient:
         try:
             message = self._answers[number].get(timeout=limit)
         except queue.Empty:
-            raise AssertionError(f"no answer within {limit} s; the helper said: {self.errors[-20:]}") from None
+            raise AssertionError(
+                f"no answer within {limit} s; the helper said: {self.errors[-20:]}"
+            ) from None
         if "error" in message:
             raise RequestFailed(message["error"])
         return message["result"]
@@ -94,7 +97,9 @@ class HelperClient:
         """Return the parameters of the first push that is accepted, sent already or still to come."""
 
         def found() -> Any:
-            return next((p["params"] for p in self.pushes if p["method"] == method and accept(p["params"])), None)
+            return next(
+                (p["params"] for p in self.pushes if p["method"] == method and accept(p["params"])), None
+            )
 
         with self._changed:
             arrived = self._changed.wait_for(lambda: found() is not None, limit)
@@ -125,10 +130,8 @@ class HelperClient:
             thread.join(10)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None and not stream.closed:
-                try:
+                with contextlib.suppress(BrokenPipeError):
                     stream.close()
-                except BrokenPipeError:
-                    pass
         return code
 
     def _send(self, message: dict[str, Any]) -> None:

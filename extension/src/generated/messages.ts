@@ -61,7 +61,7 @@ export interface PlanItem {
   readonly why: string;
 }
 
-/** What a launch would do, for the user to see first. `{run}` in texts stands for the run folder's name. */
+/** What a launch would do, for the user to see first. `{run}` stands for the run folder's name. */
 export interface LaunchPlan {
   readonly experiment: string;
   readonly command: readonly string[];
@@ -125,7 +125,7 @@ export interface StopResult {
   readonly text: string;
 }
 
-/** Find links in `lines`. Relative paths are resolved against the run's working directory, else `base_folder`. */
+/** Find links in `lines`; relative paths belong to the run's working directory, else to `base_folder`. */
 export interface LinksRequest {
   readonly lines: readonly string[];
   readonly run_folder?: string;
@@ -157,7 +157,7 @@ export interface DashboardOpenRequest {
   readonly interpreter_candidates?: readonly InterpreterCandidate[];
 }
 
-/** A dashboard server that answers. `url` is on 127.0.0.1 and carries a secret token: never log or show it. */
+/** A dashboard server that answers. `url` carries a secret token: never log or show it. */
 export interface DashboardInfo {
   readonly dashboard_id: string;
   readonly kind: "tensorboard";

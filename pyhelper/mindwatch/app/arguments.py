@@ -84,9 +84,13 @@ def script_warnings(facts: ScriptFacts, source: Path) -> list[str]:
     """Say what about a script stands in the way of monitoring."""
     warnings = []
     if facts.declared.problem == "syntax_error":
-        warnings.append(translate("{path} has a syntax error, so it will most likely fail at once.", path=source))
+        warnings.append(
+            translate("{path} has a syntax error, so it will most likely fail at once.", path=source)
+        )
     if not facts.imports_mindspore:
         warnings.append(
-            translate("{path} does not seem to import MindSpore; without it nothing is recorded.", path=source.name)
+            translate(
+                "{path} does not seem to import MindSpore; without it nothing is recorded.", path=source.name
+            )
         )
     return warnings

@@ -17,8 +17,8 @@ FLAGS_WITH_VALUE = ("-W", "-X", "--check-hash-based-pycs")
 class ParsedCommand:
     """A command with the places that matter; an index of -1 means that there is no such word.
 
-    `arguments_at` is where the script's own arguments begin. When neither script nor module is known, nothing is
-    ever added to the arguments.
+    `arguments_at` is where the script's own arguments begin. When neither script nor module is known, nothing
+    is ever added to the arguments.
     """
 
     words: tuple[str, ...]

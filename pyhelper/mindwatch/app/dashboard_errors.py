@@ -39,7 +39,9 @@ def dashboard_error(
             lines,
         )
     missing = MISSING_MODULE.search("\n".join(lines))
-    next_step = translate("Its last lines are in the details; the Python it ran in is {path}.", path=interpreter)
+    next_step = translate(
+        "Its last lines are in the details; the Python it ran in is {path}.", path=interpreter
+    )
     if missing:
         module = missing.group(1).split(".")[0]
         command = pip_command(interpreter, PACKAGES.get(module, module))

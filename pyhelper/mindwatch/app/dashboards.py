@@ -21,11 +21,21 @@ from mindwatch.dashboards.tensorboard import DATA_PATH, ListeningServer, TensorB
 from mindwatch.dashboards.traces import DashboardNote, read_notes, remove_old_logs, state_folder, write_note
 from mindwatch.interpreters.choice import choose_for_dashboard
 from mindwatch.logs import clean_text, last_lines
-from mindwatch.model.errors import DashboardEndedEarlyError, DashboardError, DashboardNotReadyError, RunUnreadableError
+from mindwatch.model.errors import (
+    DashboardEndedEarlyError,
+    DashboardError,
+    DashboardNotReadyError,
+    RunUnreadableError,
+)
 from mindwatch.model.interpreters import Candidate, Interpreter
 from mindwatch.process.identity import is_alive, start_time_of
 from mindwatch.process.server import ServerCommand, ServerProcess, kill_leftover
-from mindwatch.protocol.messages import DashboardCloseResult, DashboardExited, DashboardInfo, DashboardOpenRequest
+from mindwatch.protocol.messages import (
+    DashboardCloseResult,
+    DashboardExited,
+    DashboardInfo,
+    DashboardOpenRequest,
+)
 from mindwatch.runs.logs import tail_text
 from mindwatch.runs.records import RECORD_FILE
 from mindwatch.texts import translate
@@ -62,7 +72,8 @@ class Dashboards:
         folder = os.path.realpath(request.folder)
         if not os.path.isdir(folder):  # noqa: PTH112
             raise DashboardError(
-                translate("{path} is not a folder.", path=request.folder), translate("Choose a folder with summaries.")
+                translate("{path} is not a folder.", path=request.folder),
+                translate("Choose a folder with summaries."),
             )
         with self._lock:
             lock = self._locks.setdefault(folder, threading.Lock())
@@ -74,7 +85,9 @@ class Dashboards:
 
     def close(self, dashboard_id: str) -> DashboardCloseResult:
         """Stop a server and all its children."""
-        found = next((one for one in list(self._open.values()) if one.info.dashboard_id == dashboard_id), None)
+        found = next(
+            (one for one in list(self._open.values()) if one.info.dashboard_id == dashboard_id), None
+        )
         if found is None:
             return DashboardCloseResult(False)
         self._open.pop(os.path.realpath(found.info.folder), None)
@@ -104,7 +117,9 @@ class Dashboards:
         settings = self.services.settings_of(workspace)
         interpreter = self._interpreter(folder, request)
         title = Path(folder).name
-        server = TensorBoardServer(interpreter.path, folder, title, settings.tensorboard_reload_interval_seconds)
+        server = TensorBoardServer(
+            interpreter.path, folder, title, settings.tensorboard_reload_interval_seconds
+        )
         state, number = state_folder(self.services.environment), next(self._numbers)
         log_path = state / f"tensorboard-{os.getpid()}-{number}.log"
         process = self._spawn(folder, server, log_path)
@@ -117,8 +132,14 @@ class Dashboards:
             self._starting.pop(folder, None)
         note = DashboardNote(process.pid, process.start_time, os.getpid(), start_time_of(os.getpid()))
         info = DashboardInfo(
-            f"tensorboard-{number}", "tensorboard", request.folder, title, server.url(listening.port),
-            process.pid, listening.version, str(log_path),
+            f"tensorboard-{number}",
+            "tensorboard",
+            request.folder,
+            title,
+            server.url(listening.port),
+            process.pid,
+            listening.version,
+            str(log_path),
         )
         self._open[folder] = OpenDashboard(info, process, write_note(state, note))
         threading.Thread(target=self._watch, args=(folder, self._open[folder]), daemon=True).start()
@@ -136,7 +157,9 @@ class Dashboards:
         self._starting[folder] = process
         return process
 
-    def _await_ready(self, process: ServerProcess, server: TensorBoardServer, timeout: float) -> ListeningServer:
+    def _await_ready(
+        self, process: ServerProcess, server: TensorBoardServer, timeout: float
+    ) -> ListeningServer:
         """Wait for the first of: data answered, its end, ours, the time limit."""
         until, listening = time.monotonic() + timeout, None
         while time.monotonic() < until and not self._closed.is_set():
@@ -156,7 +179,9 @@ class Dashboards:
         workspace = Path(request.workspace_folder)
         setting = self.services.settings_of(workspace).tensorboard_interpreter
         if setting:
-            candidate = Candidate(os.path.expanduser(setting), translate("set in mindwatch.tensorboard.interpreter"))  # noqa: PTH111
+            candidate = Candidate(
+                str(Path(setting).expanduser()), translate("set in mindwatch.tensorboard.interpreter")
+            )
             asked = self.services.probe.ask(candidate)
             if not asked.tensorboard_version:
                 raise package_missing(asked)
@@ -189,7 +214,9 @@ class Dashboards:
             dashboard.note_path.unlink(missing_ok=True)
             dashboard.process.kill()
             lines = log_end(dashboard.process.log_path)
-            self.on_exit(DashboardExited(dashboard.info.dashboard_id, dashboard.info.folder, exit_code, lines))
+            self.on_exit(
+                DashboardExited(dashboard.info.dashboard_id, dashboard.info.folder, exit_code, lines)
+            )
 
 
 def log_end(path: Path) -> list[str]:

@@ -13,7 +13,12 @@ from mindwatch.interpreters.candidates import find_candidates, setting_candidate
 from mindwatch.interpreters.choice import Preferences, choose
 from mindwatch.model.errors import InterpreterNotFoundError, InterpreterWithoutMindSporeError, LaunchError
 from mindwatch.model.interpreters import Candidate, Interpreter
-from mindwatch.protocol.messages import InterpreterCandidate, InterpreterInfo, InterpretersRequest, InterpretersResult
+from mindwatch.protocol.messages import (
+    InterpreterCandidate,
+    InterpreterInfo,
+    InterpretersRequest,
+    InterpretersResult,
+)
 from mindwatch.texts import translate
 
 
@@ -55,7 +60,9 @@ def require_mindspore(interpreter: Optional[Interpreter], others: Sequence[Inter
     if interpreter is None:
         raise InterpreterNotFoundError(
             translate("No Python was found to run the training with."),
-            translate("Install Python 3.9 to 3.12, or set mindwatch.python.interpreter to the Python to use."),
+            translate(
+                "Install Python 3.9 to 3.12, or set mindwatch.python.interpreter to the Python to use."
+            ),
         )
     if interpreter.problem:
         raise unfit(interpreter, others)
@@ -66,11 +73,16 @@ def unfit(interpreter: Interpreter, others: Sequence[Interpreter]) -> LaunchErro
     """Say what is wrong with an interpreter and which other would do, or how to install MindSpore in it."""
     able = next((other for other in others if not other.problem), None)
     if able:
-        next_step = translate("{path} has MindSpore {version}: select it, or run the command with it.",
-                              path=able.path, version=able.mindspore_version)
+        next_step = translate(
+            "{path} has MindSpore {version}: select it, or run the command with it.",
+            path=able.path,
+            version=able.mindspore_version,
+        )
     elif interpreter.python_version:
-        next_step = translate("Install it with `{command}`, or select another Python.",
-                              command=f"{os.path.normpath(interpreter.path)} -m pip install mindspore")
+        next_step = translate(
+            "Install it with `{command}`, or select another Python.",
+            command=f"{os.path.normpath(interpreter.path)} -m pip install mindspore",
+        )
     else:
         next_step = translate("Select another Python, or correct mindwatch.python.interpreter.")
     found = interpreter.python_version != ""

@@ -49,7 +49,9 @@ def user_python_path(base: Mapping[str, str], typed_in: Path) -> list[str]:
 def environment_items(base: Mapping[str, str], choices: MonitoringChoices) -> list[PlanItem]:
     """Say which variables are set and why."""
     items = [
-        PlanItem("environment", f"MINDWATCH_SUMMARY_DIR={choices.run_folder}", translate("where the hooks write")),
+        PlanItem(
+            "environment", f"MINDWATCH_SUMMARY_DIR={choices.run_folder}", translate("where the hooks write")
+        ),
         PlanItem(
             "environment",
             f"PYTHONPATH={BOOT_FOLDER}{os.pathsep}…",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import time
@@ -15,7 +16,7 @@ from mindwatch.app.services import Services
 from mindwatch.logs import find_links
 from mindwatch.model.errors import RunUnreadableError
 from mindwatch.model.links import FoundPath
-from mindwatch.protocol.messages import LinksRequest, LinksResult, LinkSpan
+from mindwatch.protocol.messages import LinkSpan, LinksRequest, LinksResult
 from mindwatch.runs.records import RECORD_FILE
 
 PathKind = Literal["file", "folder", ""]
@@ -77,13 +78,14 @@ class LinkFinder:
         return LinksResult(links)
 
     def _places(self, request: LinksRequest) -> list[str]:
-        """Return where relative paths are looked for: the run's working directory, its folder, the base folder."""
+        """Return where relative paths are looked for: the run's working directory, its folder, the base
+        folder.
+        """
         places: list[str] = []
         if request.run_folder:
-            try:
+            # The log is readable even if the record is not.
+            with contextlib.suppress(RunUnreadableError):
                 places.append(self.services.catalog.read(Path(request.run_folder)).record.cwd)
-            except RunUnreadableError:
-                pass  # The log is readable even if the record is not.
             places.append(request.run_folder)
         places.append(request.base_folder)
         return [place for place in places if place]
@@ -91,13 +93,20 @@ class LinkFinder:
     def _resolve(self, index: int, found: FoundPath, places: Sequence[str]) -> Optional[LinkSpan]:
         """Take the longest reading that exists."""
         for reading in found.readings():
-            for place in [""] if os.path.isabs(reading.path_text) else places:
+            for place in [""] if Path(reading.path_text).is_absolute() else places:
                 path = os.path.normpath(os.path.join(place, os.path.expanduser(reading.path_text)))  # noqa: PTH111, PTH118
                 kind = self.kinds.kind(path)
                 if kind:
                     return LinkSpan(
-                        index, reading.start, reading.end, found.kind, path, kind == "folder",
-                        found.line_number, found.column, self._run_folder_of(path),
+                        index,
+                        reading.start,
+                        reading.end,
+                        found.kind,
+                        path,
+                        kind == "folder",
+                        found.line_number,
+                        found.column,
+                        self._run_folder_of(path),
                     )
         return None
 

@@ -29,4 +29,7 @@ def read_metrics(folder: Path) -> list[Metric]:
                     by_tag.setdefault(point.tag, []).append(point)
         except OSError:
             continue
-    return [Metric(tag, sorted(by_tag[tag], key=lambda point: (point.step, point.wall_time))) for tag in sorted(by_tag)]
+    return [
+        Metric(tag, sorted(by_tag[tag], key=lambda point: (point.step, point.wall_time)))
+        for tag in sorted(by_tag)
+    ]

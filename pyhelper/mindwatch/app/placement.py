@@ -15,7 +15,9 @@ from mindwatch.texts import translate
 
 @dataclass
 class Placement:
-    """A command made ready for its working directory; `source` is the file whose parser will read the arguments."""
+    """A command made ready for its working directory; `source` is the file whose parser will read the
+    arguments.
+    """
 
     command: ParsedCommand
     working_directory: Path
@@ -46,8 +48,12 @@ def place(command: ParsedCommand, directories: Directories) -> Placement:
         )
     if placement.working_directory != directories.typed_in:
         rewrite_arguments(placement, directories.typed_in)
-        why = translate("relative paths mean the same from wherever you launch (mindwatch.launch.workingDirectory)")
-        placement.items.append(PlanItem("path", translate("runs in {path}", path=placement.working_directory), why))
+        why = translate(
+            "relative paths mean the same from wherever you launch (mindwatch.launch.workingDirectory)"
+        )
+        placement.items.append(
+            PlanItem("path", translate("runs in {path}", path=placement.working_directory), why)
+        )
     return placement
 
 
@@ -61,7 +67,9 @@ def place_script(command: ParsedCommand, directories: Directories) -> Placement:
     word = short_path(source, folder)
     placement = Placement(with_word(command, command.script_at, word), folder, source)
     placement.items.append(
-        PlanItem("path", f"{command.script} → {word}", translate("the script, as seen from the working directory"))
+        PlanItem(
+            "path", f"{command.script} → {word}", translate("the script, as seen from the working directory")
+        )
     )
     return placement
 
@@ -75,7 +83,8 @@ def find_script(typed: str, directories: Directories) -> Path:
     path = absolute(directories.typed_in / typed)
     if path.is_dir():
         raise ScriptNotPythonError(
-            translate("{path} is a folder, not a Python script.", path=path), translate("Give the script to run.")
+            translate("{path} is a folder, not a Python script.", path=path),
+            translate("Give the script to run."),
         )
     raise ScriptMissingError(
         translate("The script {path} does not exist.", path=path),
@@ -102,7 +111,9 @@ def module_source(module: str, folder: Path) -> Optional[Path]:
 
 
 def rewrite_arguments(placement: Placement, typed_in: Path) -> None:
-    """Rewrite arguments that name files where the command was typed and would not be found from where it runs."""
+    """Rewrite arguments that name files where the command was typed and would not be found from where it
+    runs.
+    """
     first = placement.command.arguments_at if placement.command.arguments_at >= 0 else 1
     for index in range(first, len(placement.command.words)):
         word = placement.command.words[index]
@@ -120,11 +131,13 @@ def moved(value: str, typed_in: Path, folder: Path) -> Optional[str]:
 
     A bare word that happens to be the name of a folder is more likely a subcommand or a mode, so it stays.
     """
-    if not value or value.startswith("-") or os.path.isabs(value) or "://" in value:
+    if not value or value.startswith("-") or Path(value).is_absolute() or "://" in value:
         return None
     path, there = typed_in / value, folder / value
     try:
-        is_path = path.is_file() or (path.is_dir() and ("/" in value or os.sep in value or value.startswith(".")))
+        is_path = path.is_file() or (
+            path.is_dir() and ("/" in value or os.sep in value or value.startswith("."))
+        )
         if not is_path or (there.exists() and there.samefile(path)):
             return None
     except (OSError, ValueError):

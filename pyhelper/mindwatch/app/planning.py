@@ -75,8 +75,16 @@ def draft(services: Services, request: LaunchRequest, typed_in: Optional[Path] =
     placement.command = with_interpreter(placement.command, interpreter)
     declared, warnings = look_at_script(placement, settings, workspace)
     return Draft(
-        request, workspace, directories.typed_in, typed, settings, services.summary_base_of(workspace),
-        placement, interpreter, declared, [*placement.warnings, *warnings],
+        request,
+        workspace,
+        directories.typed_in,
+        typed,
+        settings,
+        services.summary_base_of(workspace),
+        placement,
+        interpreter,
+        declared,
+        [*placement.warnings, *warnings],
     )
 
 
@@ -85,12 +93,15 @@ def typed_words(request: LaunchRequest) -> tuple[str, ...]:
     words = (request.script, *request.arguments) if request.script else tuple(request.command)
     if not words or not words[0]:
         raise BadUsageError(
-            translate("There is nothing to run."), translate("Give a script or a command, for example `python train.py`.")
+            translate("There is nothing to run."),
+            translate("Give a script or a command, for example `python train.py`."),
         )
     return words
 
 
-def look_at_script(placement: Placement, settings: Settings, workspace: Path) -> tuple[DeclaredArguments, list[str]]:
+def look_at_script(
+    placement: Placement, settings: Settings, workspace: Path
+) -> tuple[DeclaredArguments, list[str]]:
     """Return what the script declares, empty when nothing may be added, and warnings about it."""
     warnings = []
     if placement.command.switches_hooks_off:
@@ -182,8 +193,8 @@ def experiment_of(drafted: Draft) -> str:
 def config_of(drafted: Draft) -> dict[str, object]:
     """Return what makes two runs the same configuration.
 
-    Neither the interpreter nor the launch directory nor what monitoring adds is part of it, and neither is the text
-    of the script: which code ran is told by the git commit.
+    Neither the interpreter nor the launch directory nor what monitoring adds is part of it, and neither is
+    the text of the script: which code ran is told by the git commit.
     """
     command = drafted.command
     if command.module:

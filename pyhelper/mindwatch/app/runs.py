@@ -75,7 +75,9 @@ class RunList:
     def _make(self, run: StoredRun, state: RunState) -> RunRow:
         active = state in ACTIVE_STATES
         progress = self.progress.live(run.folder) if active else final_progress(run.folder)
-        lines = last_lines(clean_text(tail_text(run.log_path)), LAST_LINES) if state in ("failed", "lost") else []
+        lines = (
+            last_lines(clean_text(tail_text(run.log_path)), LAST_LINES) if state in ("failed", "lost") else []
+        )
         supervisor_lives = not active or lives(run.record.supervisor, self.services.is_alive)
         explanation = explain(run, state, reason_line(lines) if state == "failed" else "", supervisor_lives)
         return make_row(run, state, progress, (explanation, lines))

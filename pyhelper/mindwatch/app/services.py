@@ -1,4 +1,4 @@
-"""The composition root: everything a use case needs from the world enters here, so that tests can replace it."""
+"""The composition root: what use cases need from the world enters here, so tests can replace it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ class Services:
     settings: Settings = field(default_factory=Settings)
     settings_by_folder: dict[Path, Settings] = field(default_factory=dict)
 
-    def use_settings(self, raw: Mapping[str, object], raw_by_folder: Mapping[str, Mapping[str, object]]) -> list[str]:
+    def use_settings(
+        self, raw: Mapping[str, object], raw_by_folder: Mapping[str, Mapping[str, object]]
+    ) -> list[str]:
         """Take new settings, whole; returns sentences about values that are not used."""
         self.settings, problems = read_settings(raw)
         by_folder: dict[Path, Settings] = {}

@@ -1,4 +1,4 @@
-"""Settings as somebody sent them, checked against the one declaration; bad values fall back to the default."""
+"""Settings as somebody sent them, checked against the declaration; bad values become the default."""
 
 from __future__ import annotations
 
@@ -68,7 +68,11 @@ def resolve_summary_base(pattern: str, workspace: Path, environment: Mapping[str
 
     def value(match: re.Match[str]) -> str:
         name = match.group(1)
-        return environment.get(name[4:], "") if name.startswith("env:") else replacements.get(name, match.group(0))
+        return (
+            environment.get(name[4:], "")
+            if name.startswith("env:")
+            else replacements.get(name, match.group(0))
+        )
 
     text = re.sub(r"\$\{([^}]+)\}", value, pattern or Settings().summary_base)
     return Path(os.path.abspath(workspace / Path(text).expanduser()))  # noqa: PTH100  links are kept as written

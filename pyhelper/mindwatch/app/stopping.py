@@ -10,7 +10,7 @@ from typing import Optional
 
 from mindwatch.app.runs import RunList
 from mindwatch.model.errors import RunNotActiveError
-from mindwatch.process.stop import StopOutcome, Stopping, StopPatience, next_stage
+from mindwatch.process.stop import StopOutcome, StopPatience, Stopping, next_stage
 from mindwatch.process.tree import RunProcesses
 from mindwatch.protocol.messages import StopRequest, StopResult, StopStage, StopStageChanged
 from mindwatch.runs.records import StoredRun, write_stop_request
@@ -32,7 +32,9 @@ class Stops:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def stop(self, request: StopRequest, listener: Optional[StopListener] = None) -> StopResult:
-        """Stop the whole tree of a run; a second call for the same run moves the first one on and waits with it."""
+        """Stop the whole tree of a run; a second call for the same run moves the first one on and waits with
+        it.
+        """
         folder = Path(request.run_folder)
         run = self.runs.read(folder)
         with self._lock:
@@ -104,11 +106,13 @@ def to_result(outcome: StopOutcome) -> StopResult:
     """Say in a sentence what it took."""
     texts = {
         "interrupt": translate("Stopped after SIGINT in {seconds:.1f} s.", seconds=outcome.seconds),
-        "terminate": translate("SIGINT was ignored; stopped after SIGTERM in {seconds:.1f} s.", seconds=outcome.seconds),
+        "terminate": translate(
+            "SIGINT was ignored; stopped after SIGTERM in {seconds:.1f} s.", seconds=outcome.seconds
+        ),
         "kill": translate("Killed with SIGKILL after {seconds:.1f} s.", seconds=outcome.seconds),
         "already_ended": translate("The training had ended already."),
         "still_alive": translate(
-            "Still alive after SIGKILL: processes {pids}. They are most likely waiting for a device or a disk.",
+            "Still alive after SIGKILL: processes {pids}. Most likely they wait for a device or a disk.",
             pids=", ".join(map(str, outcome.remaining)),
         ),
     }

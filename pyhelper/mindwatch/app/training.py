@@ -41,7 +41,10 @@ def plan(services: Services, request: LaunchRequest, typed_in: Optional[Path] = 
 
 
 def start(
-    services: Services, request: LaunchRequest, typed_in: Optional[Path] = None, without_mindspore: bool = False
+    services: Services,
+    request: LaunchRequest,
+    typed_in: Optional[Path] = None,
+    without_mindspore: bool = False,
 ) -> Path:
     """Start a training and return its run folder; it goes on whatever becomes of us."""
     require_trust(services)
@@ -50,7 +53,9 @@ def start(
         require_mindspore(services, drafted)
     if not drafted.placement.working_directory.is_dir():
         raise WorkingDirectoryMissingError(
-            translate("The working directory {path} does not exist.", path=drafted.placement.working_directory),
+            translate(
+                "The working directory {path} does not exist.", path=drafted.placement.working_directory
+            ),
             translate("Open a folder that exists, or give another one."),
         )
     prepare_summary_base(drafted.summary_base, services.free_bytes)
@@ -136,7 +141,9 @@ def start_error(answer: NotStarted, drafted: Draft) -> LaunchError:
     """Turn the supervisor's refusal into an error with a next step."""
     if answer.code == "command_not_found":
         return CommandNotFoundError(
-            translate("{program} cannot be run: {reason}", program=drafted.command.words[0], reason=answer.text),
+            translate(
+                "{program} cannot be run: {reason}", program=drafted.command.words[0], reason=answer.text
+            ),
             translate("Check the name of the program, or give its whole path."),
         )
     return SupervisorFailedError(

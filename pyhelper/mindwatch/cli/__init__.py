@@ -1,1 +1,3 @@
-"""The command line: translates words into requests to `app` and answers into text or JSON, and decides nothing."""
+"""The command line: translates words into requests to `app` and answers into text or JSON, and decides
+nothing.
+"""

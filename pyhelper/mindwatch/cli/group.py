@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 import click
 
@@ -27,22 +28,21 @@ def group() -> None:
 
 
 @group.command()
-def lsp() -> None:
+@click.pass_obj
+def lsp(serve_editor: Callable[[], None]) -> None:
     """Serve an editor over standard input and output (used by the VS Code extension)."""
-    from mindwatch.lsp.server import serve  # noqa: PLC0415  no other command needs it
-
-    serve()
+    serve_editor()
 
 
 for command in (run_command.run, *inspect_commands.COMMANDS, stop_command.stop):
     group.add_command(command)
 
 
-def run_group() -> None:
-    """Run the command that was typed and exit: 0, the training's code, 1 for our errors, 2 for wrong usage."""
+def run_group(serve_editor: Callable[[], None]) -> None:
+    """Run what was typed and exit: 0, the training's code, 1 for our errors, 2 for wrong usage."""
     use_language(language_of_environment(os.environ))
     try:
-        group(standalone_mode=True)
+        group(prog_name="mindwatch", obj=serve_editor)
     except MindWatchError as error:
         print_error(error, as_json="--json" in before_command(sys.argv[1:]))
         sys.exit(1)

@@ -87,7 +87,9 @@ def logs(run: str, lines: Optional[int], follow: bool, as_json: bool, **where: A
             raise BadUsageError(
                 translate("--follow and --json do not go together."), translate("Leave one of them out.")
             )
-        text = stored.log_path.read_bytes().decode("utf-8", errors="replace") if stored.log_path.exists() else ""
+        text = (
+            stored.log_path.read_bytes().decode("utf-8", errors="replace") if stored.log_path.exists() else ""
+        )
         shown = text.splitlines() if lines is None else text.splitlines()[len(text.splitlines()) - lines :]
         print_json({"run_folder": str(stored.folder), "log_path": str(stored.log_path), "lines": shown})
         return
@@ -128,7 +130,9 @@ def offset_of_last_lines(path: Path, count: int) -> int:
 @click.command()
 @run_argument
 @workspace_options
-@click.option("--tag", "tags", multiple=True, help="Print the points of this curve; may be given several times.")
+@click.option(
+    "--tag", "tags", multiple=True, help="Print the points of this curve; may be given several times."
+)
 @click.option("--last", type=click.IntRange(min=1), help="Only the last LAST points of each curve.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print all points as CSV.")
 @json_option
@@ -140,7 +144,9 @@ def metrics(
     folder = place.runs.find(run).folder
     found = read_metrics(folder)
     check_tags(tags, found)
-    chosen = [Metric(m.tag, m.points[-last:] if last else m.points) for m in found if not tags or m.tag in tags]
+    chosen = [
+        Metric(m.tag, m.points[-last:] if last else m.points) for m in found if not tags or m.tag in tags
+    ]
     if as_json:
         print_json({"run_folder": str(folder), "metrics": [metric_json(metric) for metric in chosen]})
     elif as_csv:
@@ -188,8 +194,15 @@ def print_points(chosen: list[Metric]) -> None:
 def metrics_table(chosen: list[Metric]) -> Table:
     """Return one line for each curve."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    columns = (translate("Curve"), translate("Points"), translate("Step"), translate("Last"), translate("Lowest"),
-               translate("Highest"), translate("Not finite"))
+    columns = (
+        translate("Curve"),
+        translate("Points"),
+        translate("Step"),
+        translate("Last"),
+        translate("Lowest"),
+        translate("Highest"),
+        translate("Not finite"),
+    )
     for index, name in enumerate(columns):
         table.add_column(name, justify="right" if index else "left", no_wrap=True)
     for metric in chosen:
@@ -197,8 +210,15 @@ def metrics_table(chosen: list[Metric]) -> Table:
         finite = [point.value for point in metric.points if math.isfinite(point.value)]
         lowest, highest = (f"{min(finite):.6g}", f"{max(finite):.6g}") if finite else ("", "")
         odd = len(metric.points) - len(finite)
-        table.add_row(Text(metric.tag), str(len(metric.points)), str(last.step), f"{last.value:.6g}", lowest, highest,
-                      str(odd) if odd else "")
+        table.add_row(
+            Text(metric.tag),
+            str(len(metric.points)),
+            str(last.step),
+            f"{last.value:.6g}",
+            lowest,
+            highest,
+            str(odd) if odd else "",
+        )
     return table
 
 

@@ -16,8 +16,13 @@ from mindwatch.protocol.messages import LaunchPlan, RunRow
 from mindwatch.texts import translate
 
 STATE_STYLES = {
-    "starting": "cyan", "running": "cyan", "stopping": "yellow", "finished": "green",
-    "failed": "red", "stopped": "yellow", "lost": "magenta",
+    "starting": "cyan",
+    "running": "cyan",
+    "stopping": "yellow",
+    "finished": "green",
+    "failed": "red",
+    "stopped": "yellow",
+    "lost": "magenta",
 }
 
 
@@ -48,8 +53,11 @@ def print_plan(console: Console, plan: LaunchPlan) -> None:
     say(console, translate("Command"), " ".join(plan.command))
     for item in plan.items:
         if item.kind != "environment":
-            say(console, translate("adds") if item.kind in ("argument", "callback") else translate("path"),
-                f"{item.text} – {item.why}")
+            say(
+                console,
+                translate("adds") if item.kind in ("argument", "callback") else translate("path"),
+                f"{item.text} – {item.why}",
+            )
     for warning in plan.warnings:
         console.print(Text(translate("Warning: {text}", text=warning), style="yellow"), soft_wrap=True)
 

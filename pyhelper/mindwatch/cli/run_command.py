@@ -36,21 +36,30 @@ class RunOptions:
 @click.option("--name", default="", help="Name of the experiment (default: the script's).")
 @workspace_options
 @click.option(
-    "--cwd", type=click.Choice(["workspace", "script"]), help="Where the training runs (default: the setting)."
+    "--cwd",
+    type=click.Choice(["workspace", "script"]),
+    help="Where the training runs (default: the setting).",
 )
 @click.option("--detach", is_flag=True, help="Return once the training runs.")
 @click.option("--dry-run", is_flag=True, help="Only show what would be started and what is added to it.")
 @click.option("--force", is_flag=True, help="Start even if the Python has no MindSpore.")
-@click.option("--json", "as_json", is_flag=True, help="Print the run as JSON; the training's output goes to stderr.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the run as JSON; the training's output goes to stderr."
+)
 @click.argument("command", nargs=-1, type=click.UNPROCESSED, required=True)
 def run(
-    name: str, workspace: Optional[Path], summary_base: Optional[Path], cwd: Optional[str],
-    command: tuple[str, ...], **flags: Any,
+    name: str,
+    workspace: Optional[Path],
+    summary_base: Optional[Path],
+    cwd: Optional[str],
+    command: tuple[str, ...],
+    **flags: Any,
 ) -> None:
     """Run COMMAND, a MindSpore training as you would type it, with monitoring.
 
-    The plan is shown first. Ctrl+C stops the training gracefully, a second one hurries. The exit code is the
-    training's, or 128 plus the number of the signal that ended it. Closing the terminal does not end the training.
+    The plan is shown first. Ctrl+C stops the training gracefully, a second one hurries. The exit code is
+    the training's, or 128 plus the number of the signal that ended it. Closing the terminal does not end
+    the training.
 
     \b
     mindwatch run -- python train.py --epochs 3
@@ -73,7 +82,9 @@ def launch(place: Place, request: LaunchRequest, options: RunOptions) -> int:
         print_environment(console, plan)
         return 0
     folder = start(place, request, options)
-    console.print(translate("Started {name}", name=folder.name), soft_wrap=True, highlight=False, markup=False)
+    console.print(
+        translate("Started {name}", name=folder.name), soft_wrap=True, highlight=False, markup=False
+    )
     if options.detach:
         if options.as_json:
             print_json(place.runs.row(folder))
@@ -92,7 +103,9 @@ def start(place: Place, request: LaunchRequest, options: RunOptions) -> Path:
         return training.start(place.services, request, place.typed_in, without_mindspore=options.force)
     except InterpreterWithoutMindSporeError as error:
         hint = translate("`--force` starts it anyway.")
-        raise InterpreterWithoutMindSporeError(error.text, f"{error.next_step} {hint}", error.details) from error
+        raise InterpreterWithoutMindSporeError(
+            error.text, f"{error.next_step} {hint}", error.details
+        ) from error
 
 
 def show(place: Place, folder: Path, options: RunOptions) -> RunRow:

@@ -22,7 +22,8 @@ from mindwatch.protocol.messages import StopRequest
 def stop(run: str, workspace: Optional[Path], summary_base: Optional[Path], now: bool, as_json: bool) -> None:
     """Stop RUN: SIGINT, then SIGTERM, then SIGKILL to all its processes.
 
-    RUN is a folder, a name, the beginning of a name, or `latest`. A second stop of the same run moves on at once.
+    RUN is a folder, a name, the beginning of a name, or `latest`. A second stop of the same run moves on at
+    once.
     """
     place = open_place(workspace, summary_base)
     folder = place.runs.find(run).folder

@@ -32,7 +32,9 @@ class Place:
 def workspace_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say where the runs are."""
     base = click.option(
-        "--summary-base", type=click.Path(path_type=Path), help="Folder of the run folders (default: the setting)."
+        "--summary-base",
+        type=click.Path(path_type=Path),
+        help="Folder of the run folders (default: the setting).",
     )
     workspace = click.option(
         "--workspace",
@@ -57,7 +59,7 @@ def open_place(workspace: Optional[Path], summary_base: Optional[Path], **overri
 
 
 def find_workspace(folder: Path) -> Path:
-    """Return the nearest folder above that looks like a workspace; the home folder's .vscode does not count."""
+    """Return the nearest folder above that looks like a workspace; the home folder does not count."""
     home = Path.home()
     for candidate in (folder, *folder.parents):
         if candidate != home and any((candidate / mark).exists() for mark in MARKS):

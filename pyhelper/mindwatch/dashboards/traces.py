@@ -1,4 +1,6 @@
-"""What dashboards leave on disk: a log each, and a note of which process it is, so that leftovers can be found."""
+"""What dashboards leave on disk: a log each, and a note of which process it is, so that leftovers can be
+found.
+"""
 
 from __future__ import annotations
 

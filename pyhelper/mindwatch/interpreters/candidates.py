@@ -50,7 +50,9 @@ def environment_candidates(workspace: Path, environment: Mapping[str, str]) -> I
     """Give the Pythons of the active environment and of those in the workspace."""
     for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
         if environment.get(name):
-            yield Candidate(str(python_of(Path(environment[name]))), translate("active environment ({name})", name=name))
+            yield Candidate(
+                str(python_of(Path(environment[name]))), translate("active environment ({name})", name=name)
+            )
     for name in (".venv", "venv"):
         yield Candidate(str(python_of(workspace / name)), translate("{name} in the workspace", name=name))
 

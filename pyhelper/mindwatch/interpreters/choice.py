@@ -19,7 +19,7 @@ class Preferences:
 
 
 def choose(interpreters: Sequence[Interpreter], preferences: Preferences) -> Optional[Interpreter]:
-    """Pick a Python: the setting's whatever its state, the editor's if it can train, else the first that can."""
+    """Pick a Python: the setting's in any case, the editor's if it can train, else the first that can."""
     by_path = {interpreter.path: interpreter for interpreter in interpreters}
     if preferences.setting:
         return by_path.get(preferences.setting)
@@ -30,7 +30,9 @@ def choose(interpreters: Sequence[Interpreter], preferences: Preferences) -> Opt
     if not able:
         return selected or (interpreters[0] if interpreters else None)
     if len(able) == 1 and len(interpreters) > 1:
-        return replace(able[0], reason=translate("{reason}; the only one with MindSpore", reason=able[0].reason))
+        return replace(
+            able[0], reason=translate("{reason}; the only one with MindSpore", reason=able[0].reason)
+        )
     return able[0]
 
 

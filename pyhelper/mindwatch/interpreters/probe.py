@@ -20,7 +20,8 @@ OLDEST_TRAINING_PYTHON = (3, 7)
 QUESTION = r"""
 import json, os, re, sys
 sys.path = [path for path in sys.path if path]
-pattern = re.compile(r"^(mindspore(?:[_-](?:ascend|gpu|cpu|dev))?|tensorboard|tb[_-]nightly)-([^-]+)\.(?:dist|egg)-info", re.I)
+names = r"mindspore(?:[_-](?:ascend|gpu|cpu|dev))?|tensorboard|tb[_-]nightly"
+pattern = re.compile("^(" + names + r")-([^-]+)\.(?:dist|egg)-info", re.I)
 found = {}
 for folder in sys.path:
     names = os.listdir(folder) if os.path.isdir(folder) else []
@@ -104,10 +105,14 @@ def ask(candidate: Candidate) -> Interpreter:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        problem = translate("{path} gave no answer within {seconds:.0f} s.", path=candidate.path, seconds=PROBE_SECONDS)
+        problem = translate(
+            "{path} gave no answer within {seconds:.0f} s.", path=candidate.path, seconds=PROBE_SECONDS
+        )
         return replace(unasked, problem=problem)
     except OSError as error:
-        problem = translate("{path} cannot be run: {reason}.", path=candidate.path, reason=error.strerror or error)
+        problem = translate(
+            "{path} cannot be run: {reason}.", path=candidate.path, reason=error.strerror or error
+        )
         return replace(unasked, problem=problem)
     try:
         found = json.loads(answer.stdout.strip().splitlines()[-1])
@@ -138,7 +143,9 @@ def training_problem(interpreter: Interpreter) -> str:
             version=interpreter.python_version,
             oldest=".".join(map(str, OLDEST_TRAINING_PYTHON)),
         )
-    return "" if interpreter.mindspore_version else translate("{path} has no MindSpore.", path=interpreter.path)
+    return (
+        "" if interpreter.mindspore_version else translate("{path} has no MindSpore.", path=interpreter.path)
+    )
 
 
 def broken(path: str, exit_code: int, complaint: str) -> str:

@@ -110,7 +110,9 @@ def read_argument(argument: Any, argument_type: type) -> Any:
         return structured(argument or {}, argument_type)
     except (cattrs.BaseValidationError, TypeError, ValueError) as error:
         raise BadUsageError(
-            translate("The request is not understood: {reason}", reason="; ".join(cattrs.transform_error(error))),
+            translate(
+                "The request is not understood: {reason}", reason="; ".join(cattrs.transform_error(error))
+            ),
             translate("The extension and its helper are of different versions: reload the window."),
         ) from error
 
@@ -128,10 +130,11 @@ def answered(handle: Callable[[Any], Any]) -> Callable[[Any], Any]:
             log.exception("an unexpected error")
             data = ErrorData(
                 "internal_error",
-                translate("Something unexpected went wrong: {reason}", reason=f"{type(error).__name__}: {error}"),
+                translate(
+                    "Something unexpected went wrong: {reason}", reason=f"{type(error).__name__}: {error}"
+                ),
                 translate("Look at MindWatch's output, and report it if it happens again."),
             )
             raise JsonRpcInternalError(data.text, data=to_wire(data)) from error
 
     return call
-

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from lsprotocol import types
 from pygls.uris import from_fs_path, to_fs_path
 
-from mindwatch.protocol.messages import LinksRequest, LinkSpan
+from mindwatch.protocol.messages import LinkSpan, LinksRequest
 from mindwatch.runs.records import RECORD_FILE
 
 if TYPE_CHECKING:

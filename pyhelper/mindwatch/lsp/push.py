@@ -64,7 +64,8 @@ class RunWatcher:
     def _look(self) -> None:
         try:
             listed = self._runs.list_runs()
-        except Exception as error:  # noqa: BLE001  the watcher outlives whatever one look met
+        except Exception as error:
+            # The watcher outlives whatever one look met.
             if str(error) != self._problem:
                 log.exception("the runs could not be listed")
             self._problem = str(error)

@@ -65,14 +65,16 @@ class HelperServer(LanguageServer):
         self.watcher = RunWatcher(self.runs, self.pushes)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Write to the log only: the editor shows the answer of the request, a second message would repeat it."""
+        """Write to the log only: the editor shows the answer of the request, a second message would repeat
+        it.
+        """
         log.debug("%s: %s", source, error)
 
     def shutdown(self) -> None:
         """End what belongs to the window, then the threads that wait for it."""
         self.watcher.stop()
         self.dashboards.close_all()
-        super().shutdown()
+        super().shutdown()  # type: ignore[no-untyped-call]  # pygls has no annotations here
 
 
 def create_server() -> HelperServer:
@@ -96,7 +98,9 @@ def serve() -> None:
 
 
 def take_wire() -> tuple[BinaryIO, BinaryIO]:
-    """Keep the wire for ourselves: whatever prints to standard output or reads standard input meets something else."""
+    """Keep the wire for ourselves: whatever prints to standard output or reads standard input meets something
+    else.
+    """
     reader = os.fdopen(os.dup(0), "rb")
     writer = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -107,6 +111,6 @@ def take_wire() -> tuple[BinaryIO, BinaryIO]:
 
 
 def configure_logging() -> None:
-    """Log to standard error; pygls may not, since its lines hold whole messages with the dashboards' secrets."""
+    """Log to standard error; pygls may not, since its lines hold whole messages with secrets."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(message)s")
     logging.getLogger("pygls").setLevel(logging.CRITICAL)

@@ -66,7 +66,8 @@ def sweep(server: HelperServer) -> None:
 def read_options(raw: Any) -> InitializationOptions:
     """Read the options of the handshake; an editor that sends none gets the defaults."""
     try:
-        return structured(raw or {}, InitializationOptions)
+        options: InitializationOptions = structured(raw or {}, InitializationOptions)
+        return options
     except (cattrs.BaseValidationError, TypeError, ValueError) as error:
         log.warning("the editor's options are not used: %s", error)
         return InitializationOptions()

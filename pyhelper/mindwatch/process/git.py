@@ -11,7 +11,9 @@ GIT_SECONDS = 5.0
 
 
 def git_state(folder: Path) -> Optional[dict[str, object]]:
-    """Return the commit and whether tracked files differ from it; None where there is no repository or no git."""
+    """Return the commit and whether tracked files differ from it; None where there is no repository or no
+    git.
+    """
     commit = git(folder, "rev-parse", "HEAD")
     if not commit:
         return None

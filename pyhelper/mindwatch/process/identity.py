@@ -9,22 +9,26 @@ import sys
 from pathlib import Path
 from typing import Any
 
+LINUX: bool = sys.platform.startswith("linux")
+WINDOWS: bool = sys.platform == "win32"
+MAC: bool = sys.platform == "darwin"
+
 ENDED_STATES = "ZXx"
 """Process states of Linux's stat file that count as dead: zombies hold a pid and run nothing."""
 
 
 def start_time_of(pid: int) -> str:
     """Return an opaque text that differs between two users of one pid; empty where the system cannot tell."""
-    if sys.platform.startswith("linux"):
+    if LINUX:
         fields = linux_stat_fields(pid)
         return f"{boot_id()}:{fields[19]}" if fields else ""
-    if sys.platform == "darwin":
+    if MAC:
         return ps_column("lstart=", pid)
     return ""
 
 
 def is_alive(pid: int, start_time: str) -> bool:
-    """Say whether the very process that was recorded still runs; an empty `start_time` matches by pid alone."""
+    """Say whether the recorded process still runs; an empty `start_time` matches by pid alone."""
     if pid <= 0 or not exists(pid):
         return False
     return not start_time or start_time_of(pid) == start_time
@@ -32,10 +36,10 @@ def is_alive(pid: int, start_time: str) -> bool:
 
 def exists(pid: int) -> bool:
     """Say whether some process runs under this pid; a zombie does not."""
-    if sys.platform.startswith("linux"):
+    if LINUX:
         fields = linux_stat_fields(pid)
         return bool(fields) and fields[0] not in ENDED_STATES
-    if sys.platform == "win32":
+    if WINDOWS:
         return exists_on_windows(pid)
     return ps_column("stat=", pid)[:1] not in ("", "Z")
 

@@ -7,7 +7,6 @@ import os
 import queue
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -15,14 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Optional
 
-from mindwatch.process.identity import start_time_of
+from mindwatch.process.identity import WINDOWS, start_time_of
 
 TERMINATE_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
 class ServerCommand:
-    """How to start a server; `first_line` reaches it on standard input, which then stays open as its lifeline."""
+    """How to start a server; `first_line` reaches it on standard input, which then stays open as its
+    lifeline.
+    """
 
     argv: Sequence[str]
     first_line: str
@@ -105,7 +106,7 @@ def private_file(path: Path) -> IO[bytes]:
 
 def end_group(pid: int, number: signal.Signals) -> None:
     """Signal a whole group that we started."""
-    if sys.platform == "win32":
+    if WINDOWS:
         subprocess.run(["taskkill", "/T", "/F", "/PID", str(pid)], capture_output=True, check=False)
         return
     with contextlib.suppress(ProcessLookupError, PermissionError):

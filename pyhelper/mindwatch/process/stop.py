@@ -6,18 +6,19 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Optional
 
+from mindwatch.process.identity import WINDOWS
 from mindwatch.process.tree import Process, RunProcesses, find_tree
 
 POLL_SECONDS = 0.05
 KILL_SECONDS = 10.0
-"""How long the kernel gets to remove processes after SIGKILL; one in an uninterruptible call may take longer."""
+"""How long the kernel gets to remove processes after SIGKILL; one in an uninterruptible call may take longer.
+"""
 
 STAGES = ("interrupt", "terminate", "kill")
 StageListener = Callable[[str, float], None]
@@ -108,15 +109,17 @@ class Stopping:
         return list(self._known.values())
 
     def _find(self) -> list[Process]:
-        if sys.platform != "win32":
+        if not WINDOWS:
             return find_tree(self.run)
         main = Process(self.run.training_pid, 0, 0, 0, self.run.training_start_time)
         return [main] if main.is_alive() else []
 
 
 def send_stage(stage: str, run: RunProcesses, tree: list[Process]) -> None:
-    """Send the stage's signal: an interrupt goes to the main group as Ctrl+C does, the others to each process."""
-    if sys.platform == "win32":
+    """Send the stage's signal: an interrupt goes to the main group as Ctrl+C does, the others to each
+    process.
+    """
+    if WINDOWS:
         taskkill(run.training_pid, force=stage != "interrupt")
     elif stage == "interrupt" and run.process_group > 1 and run.main_is_alive():
         with contextlib.suppress(ProcessLookupError):

@@ -21,7 +21,7 @@ ANSWER_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class SupervisedTraining:
-    """What the supervisor needs to know; the environment travels by pipe, so that no secret reaches the disk."""
+    """What the supervisor needs; the environment travels by pipe, so that no secret reaches the disk."""
 
     run_folder: str
     argv: list[str]
@@ -73,7 +73,9 @@ def start_supervisor(training: SupervisedTraining, timeout: float = ANSWER_SECON
 
 
 def supervisor_environment() -> dict[str, str]:
-    """Return our environment with the runner on the path, and without the marks of a training that started us."""
+    """Return our environment with the runner on the path, and without the marks of a training that started
+    us.
+    """
     ours = {name: value for name, value in os.environ.items() if not name.startswith("MINDWATCH_RUN")}
     return {**ours, "PYTHONPATH": str(PACKAGES_FOLDER)}
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mindwatch.process.identity import boot_id, is_alive, linux_stat_fields, start_time_of
+from mindwatch.process.identity import LINUX, WINDOWS, boot_id, is_alive, linux_stat_fields, start_time_of
 
 RUN_VARIABLE = "MINDWATCH_RUN_FOLDER"
 """The environment variable that every process of a run inherits."""
@@ -46,12 +45,16 @@ class RunProcesses:
 
 
 def find_tree(run: RunProcesses) -> list[Process]:
-    """Return the living processes of a run: its group and session, its descendants, and all that carry its name."""
+    """Return the living processes of a run: its group and session, its descendants, and all that carry its
+    name.
+    """
     processes = list_processes()
     members = {process.pid for process in processes if is_marked(process.pid, run.run_folder)}
     if run.main_is_alive():
         # Without its leader a group's number proves nothing, so the group counts only while the leader lives.
-        members |= {p.pid for p in processes if run.process_group in (p.group, p.session) or p.pid == run.training_pid}
+        members |= {
+            p.pid for p in processes if run.process_group in (p.group, p.session) or p.pid == run.training_pid
+        }
     members = with_descendants(members, processes) - untouchable(run, processes)
     return [process for process in processes if process.pid in members]
 
@@ -70,7 +73,9 @@ def with_descendants(roots: set[int], processes: Iterable[Process]) -> set[int]:
 
 
 def untouchable(run: RunProcesses, processes: Iterable[Process]) -> set[int]:
-    """Return ourselves, those who started us, and the supervisor: a training may have started this very helper."""
+    """Return ourselves, those who started us, and the supervisor: a training may have started this very
+    helper.
+    """
     parents = {process.pid: process.parent for process in processes}
     ours, pid = {run.supervisor_pid, 0, 1}, os.getpid()
     while pid and pid not in ours:
@@ -90,10 +95,10 @@ def is_marked(pid: int, run_folder: str) -> bool:
 
 def list_processes() -> list[Process]:
     """List the living processes of this machine; empty where the system offers no list."""
-    if sys.platform.startswith("linux"):
+    if LINUX:
         found = (linux_process(int(path.name)) for path in Path("/proc").iterdir() if path.name.isdigit())
         return [process for process in found if process]
-    if sys.platform == "win32":
+    if WINDOWS:
         return []
     return ps_processes()
 
@@ -108,8 +113,12 @@ def linux_process(pid: int) -> Process | None:
 
 
 def ps_processes() -> list[Process]:
-    """List the processes that `ps` knows; it has no session number that can be compared, so the group stands for it."""
-    answer = subprocess.run(["ps", "-axo", "pid=,ppid=,pgid=,stat="], capture_output=True, text=True, check=False)
+    """List the processes that `ps` knows; it has no session number that can be compared, so the group stands
+    for it.
+    """
+    answer = subprocess.run(
+        ["ps", "-axo", "pid=,ppid=,pgid=,stat="], capture_output=True, text=True, check=False
+    )
     found = []
     for line in answer.stdout.splitlines():
         pid, parent, group, state = line.split(None, 3)

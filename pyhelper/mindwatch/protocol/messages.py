@@ -1,7 +1,7 @@
 """The wire between the extension and the helper, declared once.
 
 `tests/contract/generate.py` writes `extension/src/generated/messages.ts` from this file, so both sides are
-checked by a compiler. Field names are the same in Python, on the wire, in TypeScript and in the CLI's `--json`.
+checked by a compiler. Field names are the same in Python, on the wire, in TypeScript and in `--json`.
 Offsets into text are UTF-16 code units, as in VS Code and LSP. Numbers that may be NaN travel as text, since
 JSON has no NaN. Times are ISO 8601 in UTC; paths are absolute.
 """
@@ -86,7 +86,7 @@ class PlanItem:
 
 @dataclass(frozen=True)
 class LaunchPlan:
-    """What a launch would do, for the user to see first. `{run}` in texts stands for the run folder's name."""
+    """What a launch would do, for the user to see first. `{run}` stands for the run folder's name."""
 
     experiment: str
     command: list[str]
@@ -161,7 +161,7 @@ class StopResult:
 
 @dataclass(frozen=True)
 class LinksRequest:
-    """Find links in `lines`. Relative paths are resolved against the run's working directory, else `base_folder`."""
+    """Find links in `lines`; relative paths belong to the run's working directory, else to `base_folder`."""
 
     lines: list[str]
     run_folder: str = ""
@@ -201,7 +201,7 @@ class DashboardOpenRequest:
 
 @dataclass(frozen=True)
 class DashboardInfo:
-    """A dashboard server that answers. `url` is on 127.0.0.1 and carries a secret token: never log or show it."""
+    """A dashboard server that answers. `url` carries a secret token: never log or show it."""
 
     dashboard_id: str
     kind: Literal["tensorboard"]

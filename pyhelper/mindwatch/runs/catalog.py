@@ -73,7 +73,7 @@ def signature_of(folder: Path) -> Signature:
 def file_signature(path: Path) -> Signature:
     """Return what a replacement of the file would change."""
     try:
-        stat = os.stat(path)
+        stat = path.stat()
     except OSError:
         return ()
     return (stat.st_mtime_ns, stat.st_size, stat.st_ino)
@@ -90,7 +90,11 @@ def run_folders(bases: Iterable[Path], problems: list[str]) -> list[Path]:
             continue
         except OSError as error:
             problems.append(
-                translate("The summary base {path} cannot be read: {reason}.", path=base, reason=error.strerror or error)
+                translate(
+                    "The summary base {path} cannot be read: {reason}.",
+                    path=base,
+                    reason=error.strerror or error,
+                )
             )
             continue
         found.update(dict.fromkeys(folder for folder in folders if (folder / RECORD_FILE).exists()))
@@ -98,7 +102,9 @@ def run_folders(bases: Iterable[Path], problems: list[str]) -> list[Path]:
 
 
 def resolve_run(named: str, listing: Listing) -> StoredRun:
-    """Find the run that a person means: `latest`, a whole name, or the beginning of one that is the only such."""
+    """Find the run that a person means: `latest`, a whole name, or the beginning of one that is the only
+    such.
+    """
     if named == LATEST and listing.runs:
         return listing.runs[0]
     exact = [run for run in listing.runs if run.folder.name == named]
@@ -113,5 +119,7 @@ def resolve_run(named: str, listing: Listing) -> StoredRun:
         )
     raise RunNotFoundError(
         translate("There is no run {name}.", name=named),
-        translate("`mindwatch runs` lists the runs that there are; --summary-base names another place to look."),
+        translate(
+            "`mindwatch runs` lists the runs that there are; --summary-base names another place to look."
+        ),
     )

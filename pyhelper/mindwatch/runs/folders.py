@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import os
 import re
 import shutil
 import tempfile
@@ -53,7 +52,9 @@ def base_error(base: Path, error: OSError) -> LaunchError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return full_base(base, 0)
     return SummaryBaseUnwritableError(
-        translate("The summary base {path} cannot be written: {reason}.", path=base, reason=error.strerror or error),
+        translate(
+            "The summary base {path} cannot be written: {reason}.", path=base, reason=error.strerror or error
+        ),
         translate("Change the setting mindwatch.summary.base, or make that folder writable."),
     )
 
@@ -62,7 +63,7 @@ def full_base(base: Path, left: int) -> SummaryBaseFullError:
     """Say how little room the disk has."""
     return SummaryBaseFullError(
         translate(
-            "The disk of the summary base {path} is full: {left} MB are free, at least {needed} MB are needed.",
+            "The disk of the summary base {path} is full: {left} MB are free, {needed} MB are needed.",
             path=base,
             left=left // 1024**2,
             needed=MINIMUM_FREE_BYTES // 1024**2,
@@ -96,4 +97,4 @@ def discard_run_folder(folder: Path) -> None:
             path = folder / name
             if path.exists() and (name == "run.json" or path.stat().st_size == 0):
                 path.unlink()
-        os.rmdir(folder)
+        folder.rmdir()

@@ -21,7 +21,7 @@ LOG_FILE = "train.log"
 
 @dataclass(frozen=True)
 class StoredRun:
-    """A run folder as it was read; `requested_stop` is the stage of a stop that somebody asked for, or empty."""
+    """A run folder as it was read; `requested_stop` is the stage of a stop that was asked for, or empty."""
 
     folder: Path
     record: RunRecord

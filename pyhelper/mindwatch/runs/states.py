@@ -42,7 +42,9 @@ def lives(process: Optional[ProcessIdentity], is_alive: IsAlive) -> bool:
 
 
 def explain(run: StoredRun, state: RunState, reason: str, supervisor_lives: bool) -> str:
-    """Say in one plain sentence what became of the run; `reason` is the line of its log that tells why it failed."""
+    """Say in one plain sentence what became of the run; `reason` is the line of its log that tells why it
+    failed.
+    """
     if state in ("failed", "stopped"):
         return explain_end(run, state, reason)
     if state == "running" and not supervisor_lives:

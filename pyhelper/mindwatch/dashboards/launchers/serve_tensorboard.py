@@ -1,8 +1,8 @@
 """Serve TensorBoard until standard input closes. Runs in a Python of the user's choice that has TensorBoard.
 
-The first line of standard input says what to serve, so that the secret in `path_prefix` is on no command line. One
-line of JSON on standard output says where the server listens. Nothing of MindWatch is imported here, and the syntax
-is that of Python 3.7, since the user's Python runs it.
+The first line of standard input says what to serve, so that the secret in `path_prefix` is on no command
+line. One line of JSON on standard output says where the server listens. Nothing of MindWatch is imported
+here, and the syntax is that of Python 3.7, since the user's Python runs it.
 """
 
 import json
@@ -20,7 +20,7 @@ def main():  # type: () -> None
     from tensorboard import program, version  # noqa: PLC0415  must not be imported before we can tell our starter
 
     server = program.TensorBoard()
-    server.configure(argv=["tensorboard"] + arguments(request))
+    server.configure(argv=["tensorboard", *arguments(request)])
     url = server.launch()
     port = int(url.split("://", 1)[1].split("/", 1)[0].rsplit(":", 1)[1])
     threading.Thread(target=leave_with_starter, daemon=True).start()
