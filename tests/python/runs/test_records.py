@@ -1,0 +1,123 @@
+"""run.json is read forgivingly, from memory when it can be, and never half."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from plain_training import write_record
+
+from mindwatch.model.errors import RunNotFoundError, RunUnreadableError
+from mindwatch.model.runs import ProcessIdentity, parse_record
+from mindwatch.runs.catalog import RunCatalog, resolve_run
+from mindwatch.runs.records import read_run, read_stop_stage, write_stop_request
+from mindwatch.runs.states import derive_state, explain
+
+NOW = datetime(2026, 11, 30, tzinfo=timezone.utc)
+TRAINING = {"pid": 11, "start_time": "a", "process_group": 11}
+SUPERVISOR = {"pid": 10, "start_time": "s"}
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+keys = st.sampled_from(["name", "command", "training", "exit_code", "runtime", "state", "interpreter", "started"])
+
+
+@given(st.dictionaries(keys, json_values) | json_values)
+def test_no_json_breaks_the_reading(data: object) -> None:
+    assert parse_record(data, "fallback").name
+
+
+def test_unknown_keys_are_ignored_and_absent_ones_are_empty(tmp_path: Path) -> None:
+    run = read_run(write_record(tmp_path / "r", colour="blue", training=TRAINING))
+    assert run.record.training == ProcessIdentity(11, "a")
+    assert run.record.exit_code is None
+
+
+def test_a_newer_schema_is_a_clear_problem(tmp_path: Path) -> None:
+    with pytest.raises(RunUnreadableError, match=r"newer MindWatch \(schema 2\)"):
+        read_run(write_record(tmp_path / "r", schema=2))
+
+
+def test_a_broken_record_is_a_problem_of_that_run_alone(tmp_path: Path) -> None:
+    write_record(tmp_path / "good")
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "run.json").write_text('{"schema": 1, "na')
+    (tmp_path / "not a run").mkdir()
+    listing = RunCatalog().listing([tmp_path, tmp_path, tmp_path / "missing"])
+    assert [run.folder.name for run in listing.runs] == ["good"]
+    assert len(listing.problems) == 1
+    assert "bad" in listing.problems[0]
+
+
+def test_a_changed_record_is_read_again_and_an_unchanged_one_is_not(tmp_path: Path) -> None:
+    catalog, folder = RunCatalog(), write_record(tmp_path / "r", state="running")
+    first = catalog.read(folder)
+    assert catalog.read(folder) is first
+    write_record(folder, state="finished", exit_code=0)
+    assert catalog.read(folder).record.exit_code == 0
+
+
+def test_the_newest_run_comes_first(tmp_path: Path) -> None:
+    for number in range(3):
+        write_record(tmp_path / f"r{number}", created=f"2026-11-30T10:00:0{number}.000+00:00")
+    assert [run.folder.name for run in RunCatalog().listing([tmp_path]).runs] == ["r2", "r1", "r0"]
+
+
+def test_a_run_is_found_by_name_by_its_beginning_and_as_the_latest(tmp_path: Path) -> None:
+    for name in ("train_1_a", "train_1_b", "train_1", "eval_1"):
+        write_record(tmp_path / name)
+    listing = RunCatalog().listing([tmp_path])
+    assert resolve_run("train_1", listing).folder.name == "train_1"
+    assert resolve_run("ev", listing).folder.name == "eval_1"
+    assert resolve_run("latest", listing) is listing.runs[0]
+    with pytest.raises(RunNotFoundError, match="4|3"):
+        resolve_run("train", listing)
+    with pytest.raises(RunNotFoundError, match="no run nothing"):
+        resolve_run("nothing", listing)
+
+
+def test_a_stop_request_keeps_when_it_was_first_asked_for(tmp_path: Path) -> None:
+    write_stop_request(tmp_path, "interrupt", NOW)
+    write_stop_request(tmp_path, "kill", datetime(2027, 1, 1, tzinfo=timezone.utc))
+    assert json.loads((tmp_path / "stop.json").read_text())["requested"].startswith("2026-11-30")
+    assert read_stop_stage(tmp_path) == "kill"
+    assert [path.name for path in tmp_path.iterdir()] == ["stop.json"]
+
+
+@pytest.mark.parametrize(
+    ("record", "alive", "stop_asked", "state", "words"),
+    [
+        ({"state": "starting", "supervisor": SUPERVISOR}, {10}, False, "starting", "Starting"),
+        ({"state": "running", "training": TRAINING, "supervisor": SUPERVISOR}, {10, 11}, False, "running", "Running."),
+        ({"state": "running", "training": TRAINING, "supervisor": SUPERVISOR}, {11}, False, "running", "has gone"),
+        ({"state": "running", "training": TRAINING, "supervisor": SUPERVISOR}, {11}, True, "stopping", "Stopping"),
+        ({"state": "running", "training": TRAINING, "supervisor": SUPERVISOR}, set(), False, "lost", "Lost"),
+        ({"state": "running", "training": TRAINING, "supervisor": SUPERVISOR}, set(), True, "stopped", "not recorded"),
+        ({"state": "finished", "exit_code": 0, "ended": "x"}, {11}, False, "finished", "exit code 0"),
+        ({"state": "failed", "exit_code": 1, "ended": "x"}, set(), False, "failed", "code 1: the reason"),
+        ({"state": "failed", "exit_signal": "SIGSEGV"}, set(), False, "failed", "SIGSEGV: the reason"),
+        ({"state": "stopped", "exit_signal": "SIGINT", "stop_stage": "interrupt"}, set(), True, "stopped", "SIGINT"),
+    ],
+)
+def test_the_state_shown_follows_the_processes_that_live(
+    tmp_path: Path, record: dict[str, object], alive: set[int], stop_asked: bool, state: str, words: str
+) -> None:
+    folder = write_record(tmp_path / "r", **record)
+    if stop_asked:
+        write_stop_request(folder, "interrupt", NOW)
+    run = read_run(folder)
+    shown = derive_state(run, lambda process: process.pid in alive)
+    assert shown == state
+    assert words in explain(run, shown, "the reason", 10 in alive)
+
+
+def test_a_kill_that_nobody_asked_for_is_explained(tmp_path: Path) -> None:
+    run = read_run(write_record(tmp_path / "r", state="failed", exit_signal="SIGKILL"))
+    assert "out of memory" in explain(run, "failed", "", False)
