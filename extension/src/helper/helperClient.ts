@@ -22,10 +22,12 @@ export class HelperClient {
     const client = await this.connect();
     const parameters = { command: name, arguments: [argument] };
     try {
+      // A token that is undefined would be sent as a second parameter.
+      const rest = token === undefined ? [] : [token];
       return await client.sendRequest<HelperRequests[Name]["result"]>(
         "workspace/executeCommand",
         parameters,
-        token,
+        ...rest,
       );
     } catch (error) {
       throw problemOfAnswer(error);
