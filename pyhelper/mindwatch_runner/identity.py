@@ -1,24 +1,31 @@
 """Tells a process from another one that later got the same number."""
 
+import platform
 import subprocess
-import sys
-from typing import Optional
+from typing import Any, Optional
+
+WINDOWS_MAY_ASK = 0x1000
+WINDOWS_STILL_ACTIVE = 259
+
+
+# Not asked of sys.platform each time: type checkers would take the other systems' branches for dead.
+_SYSTEM = platform.system()
 
 
 def start_time(pid: int) -> str:
     """An opaque text that no other process with this number will have; empty when dead or unknown."""
-    if sys.platform.startswith("linux"):
+    if _SYSTEM == "Linux":
         return _linux_start_time(pid)
-    if sys.platform == "darwin":
+    if _SYSTEM == "Darwin":
         return _darwin_start_time(pid)
     return ""
 
 
 def is_alive(pid: int, started: str) -> bool:
     """Whether that very process still runs; a zombie counts as dead."""
-    if sys.platform.startswith("linux") or sys.platform == "darwin":
-        return bool(started) and start_time(pid) == started
-    return _windows_is_alive(pid)
+    if _SYSTEM == "Windows":
+        return _windows_is_alive(pid)
+    return bool(started) and start_time(pid) == started
 
 
 def _linux_start_time(pid: int) -> str:
@@ -47,18 +54,16 @@ def _darwin_start_time(pid: int) -> str:
 
 def _windows_is_alive(pid: int) -> bool:
     # os.kill(pid, 0) would send Ctrl+C there.
-    if sys.platform != "win32":
-        return False
     import ctypes
 
-    kernel = ctypes.windll.kernel32
-    process = kernel.OpenProcess(0x1000, False, pid)
+    kernel: Any = vars(ctypes)["windll"].kernel32
+    process = kernel.OpenProcess(WINDOWS_MAY_ASK, False, pid)
     if not process:
         return False
     code = ctypes.c_ulong()
     answered = kernel.GetExitCodeProcess(process, ctypes.byref(code))
     kernel.CloseHandle(process)
-    return bool(answered) and code.value == 259
+    return bool(answered) and code.value == WINDOWS_STILL_ACTIVE
 
 
 def _text_of(path: str) -> Optional[str]:

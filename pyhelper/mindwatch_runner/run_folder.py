@@ -17,7 +17,7 @@ RANK_FOLDER_PREFIX = "rank_"
 
 
 def write_json(path: str, value: Dict[str, Any]) -> None:
-    """Replace the file at once and for good: readers see the old text or the new one, also after a power cut."""
+    """Replace the file at once and for good: readers see the old text or the new, also after a power cut."""
     temporary = "{}.{}.tmp".format(path, os.getpid())
     text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
     try:
@@ -91,7 +91,7 @@ def _ends_with_newline(path: str) -> bool:
 
 
 def _sync_folder(folder: str) -> None:
-    # Windows cannot open folders, and some network file systems cannot sync them; the file itself is safe then.
+    # Windows cannot open folders, and some network file systems cannot sync them; the file itself is safe.
     with contextlib.suppress(OSError):
         descriptor = os.open(folder or ".", os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Found first on PYTHONPATH by every Python process of a run: gets the hooks ready, then steps out of the way.
+"""What every Python process of a run finds first: gets the hooks ready, then steps out of the way.
 
 Runs the sitecustomize that it hides (the user's own, or Debian's), which then is the one in sys.modules.
 Plain syntax on purpose: a child may be any Python.
@@ -6,6 +6,10 @@ Plain syntax on purpose: a child may be any Python.
 
 import os
 import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any  # noqa: F401  (the comments on the functions use it)
 
 
 def _get_hooks_ready(boot_folder):  # type: (str) -> None
@@ -36,13 +40,13 @@ def _run_hidden_sitecustomize(boot_folder):  # type: (str) -> None
             return
 
 
-def _find_in(folder):  # type: ignore[no-untyped-def]
+def _find_in(folder):  # type: (str) -> Any
     from importlib.machinery import PathFinder
 
     return PathFinder.find_spec("sitecustomize", [folder])
 
 
-def _run(spec):  # type: ignore[no-untyped-def]
+def _run(spec):  # type: (Any) -> None
     # What theirs raises is reported by Python itself, exactly as it would be without us.
     from importlib.util import module_from_spec
 

@@ -5,7 +5,7 @@ import os
 import re
 from typing import Tuple
 
-from mindwatch_runner.events.encoding import framed, version_event
+from mindwatch_runner.events.encoding import version_record
 from mindwatch_runner.run_folder import EVENT_FILE_PREFIX
 
 
@@ -16,15 +16,14 @@ class EventFile:
         self.path, self._descriptor = _create(folder, int(wall_time))
         self._length = 0
         try:
-            self.append(version_event(wall_time))
+            self.append(version_record(wall_time))
         except OSError:
             self.close()
             os.unlink(self.path)
             raise
 
-    def append(self, event: bytes) -> None:
-        """Write one event; when it does not fit, the file is left as it was and OSError is raised."""
-        record = framed(event)
+    def append(self, record: bytes) -> None:
+        """Write one record; when it does not fit, the file is left as it was and OSError is raised."""
         try:
             written = os.write(self._descriptor, record)
         except OSError:

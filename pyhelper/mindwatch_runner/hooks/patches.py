@@ -9,6 +9,8 @@ from mindwatch_runner.complaints import complain_once
 MISSING = "no curves are recorded"
 PATCHED = "_mindwatch_patched"
 
+_patched_managers: List[Type[Any]] = []
+
 
 def patch_callback_manager(module: ModuleType) -> None:
     """Plain MindSpore, and MindSpore Transformers in graph mode, from 2.0 on."""
@@ -22,6 +24,7 @@ def patch_model_if_needed(module: ModuleType) -> None:
     manager = getattr(module, "_CallbackManager", None)
     if manager is not None:
         _patch_manager(manager, module.Callback)
+    if _patched_managers:
         return
     for name in ("train", "fit"):
         method = getattr(module.Model, name, None)
@@ -47,6 +50,7 @@ def _patch_manager(manager: Type[Any], base: Type[Any]) -> None:
         instance._callbacks = _with_ours(list(instance._callbacks), model_callback(base))
 
     _call_after(manager, add)
+    _patched_managers.append(manager)
 
 
 def _call_after(owner: Type[Any], add: Callable[[Any], None]) -> None:

@@ -7,6 +7,7 @@ from mindwatch_runner.complaints import complain_once
 from mindwatch_runner.monitor.training_monitor import TrainingMonitor, monitor_from_environment
 
 _monitor: Optional[TrainingMonitor] = None
+_is_made = False
 _classes: Dict[Type[Any], Type[Any]] = {}
 
 
@@ -91,10 +92,21 @@ def _as_params(state: Any, known: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def _tell(event: str, *details: Any) -> None:
-    global _monitor  # noqa: PLW0603
+    monitor = _the_monitor()
+    if monitor is None:
+        return
     try:
-        if _monitor is None:
-            _monitor = monitor_from_environment(os.environ)
-        getattr(_monitor, event)(*details)
+        getattr(monitor, event)(*details)
     except Exception as problem:
         complain_once("the monitor failed ({!r})".format(problem), "not everything is recorded")
+
+
+def _the_monitor() -> Optional[TrainingMonitor]:
+    global _monitor, _is_made  # noqa: PLW0603
+    if not _is_made:
+        _is_made = True
+        try:
+            _monitor = monitor_from_environment(os.environ)
+        except Exception as problem:
+            complain_once("the monitor could not be made ({!r})".format(problem), "no curves are recorded")
+    return _monitor

@@ -20,7 +20,7 @@ SECONDS_A_LIST_IS_TRUSTED = 1.0
 class LearningRateReader:
     """Knows the kinds of learning rate that MindSpore's optimizers have.
 
-    The first parameter group is `learning_rate`, further ones with a rate of their own `learning_rate/group_<n>`.
+    The first parameter group is `learning_rate`, others with a rate of their own `learning_rate/group_<n>`.
     """
 
     missing = "the learning rate is not recorded"
@@ -28,33 +28,45 @@ class LearningRateReader:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._optimizer: Any = None
+        self._groups: Any = None
+        self._global_step: Any = 0
+        self._holder: Dict[str, Any] = {}
         self._resolved: Any = None
+        self._needs_step = False
         self._sources: List[Tuple[str, Source]] = []
         self._may_evaluate = True
 
     def begin(self, params: Dict[str, Any]) -> None:
         """Find the optimizer of this training."""
         self._optimizer = _find_optimizer(params)
-        self._resolved = None
+        self._groups = getattr(self._optimizer, "param_groups", None)
+        self._holder = {}
         self._may_evaluate = params.get("parallel_mode") in (None, "stand_alone", "data_parallel")
 
     def read(self, params: Dict[str, Any], scalars: Dict[str, float]) -> None:
         """Add the rates, unless the step itself has told them already."""
         if "learning_rate" in scalars or self._optimizer is None:
             return
-        groups = getattr(self._optimizer, "param_groups", None)
-        if groups is not None:
-            _add_group_rates(groups, scalars)
+        if self._groups is not None:
+            _add_group_rates(self._groups, scalars)
             return
-        rate = self._optimizer.learning_rate
-        if rate is not self._resolved:
-            self._sources = _named(self._sources_of(rate))
-            self._resolved = rate
-        used = max(int(self._optimizer.global_step) - 1, 0)
+        # Asking the optimizer itself is slow: it is a Cell, which looks its attributes up in several places.
+        rate = self._holder.get("learning_rate")
+        if rate is None or rate is not self._resolved:
+            self._resolve()
+        # The optimizer has counted the step just done already; constant rates need no number.
+        used = max(int(self._global_step) - 1, 0) if self._needs_step else 0
         for tag, source in self._sources:
             value = source(used)
             if value is not None:
                 scalars[tag] = value
+
+    def _resolve(self) -> None:
+        self._needs_step = False
+        self._holder = _holder_of_rate(self._optimizer)
+        self._global_step = self._optimizer.global_step
+        self._resolved = self._holder["learning_rate"]
+        self._sources = _named(self._sources_of(self._resolved))
 
     def _sources_of(self, rate: Any) -> List[Source]:
         if getattr(self._optimizer, "is_group_lr", False):
@@ -67,9 +79,11 @@ class LearningRateReader:
         if kind == "_ConvertToCell":
             return _constant(rate.learning_rate)
         if kind == "_IteratorLearningRate":
+            self._needs_step = True
             return _listed(rate.learning_rate, self._clock)
         if not hasattr(rate, "construct"):
             return _constant(rate)
+        self._needs_step = True
         return formula_of(rate) or self._evaluated(rate)
 
     def _evaluated(self, schedule: Any) -> Source:
@@ -93,7 +107,7 @@ class LearningRateReader:
 
 
 def _find_optimizer(params: Dict[str, Any]) -> Any:
-    optimizer = params.get("optimizer")
+    optimizer: Any = params.get("optimizer")
     if optimizer is None:
         optimizer = getattr(params.get("train_network"), "optimizer", None)
     # LARS stands around another optimizer, which is the one that has the rate.
@@ -103,6 +117,14 @@ def _find_optimizer(params: Dict[str, Any]) -> Any:
     if type(optimizer).__name__ == "AdaFactor" and float(mean(optimizer.learning_rate)) == 0.0:
         return None
     return optimizer
+
+
+def _holder_of_rate(optimizer: Any) -> Dict[str, Any]:
+    places = [vars(optimizer), *[vars(optimizer).get(name) for name in ("_params", "_cells", "_params_list")]]
+    for place in places:
+        if isinstance(place, dict) and place.get("learning_rate") is not None:
+            return place
+    return {"learning_rate": optimizer.learning_rate}
 
 
 def _named(sources: List[Source]) -> List[Tuple[str, Source]]:

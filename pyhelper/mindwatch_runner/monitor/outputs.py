@@ -54,7 +54,7 @@ class OutputsReader:
 
 
 def mean(value: Any) -> float:
-    """One number for a tensor of any shape: the mean of its elements, computed in double precision by numpy."""
+    """One number for a tensor of any shape: the mean of its elements, in double precision and by numpy."""
     if isinstance(value, (int, float)):
         return float(value)
     array = value.asnumpy() if hasattr(value, "asnumpy") else value

@@ -4,7 +4,7 @@ from typing import Any, Callable, Dict, Optional
 
 
 class PaceReader:
-    """Sums up time, steps and samples since the last record. Evaluation and the gaps between epochs do not count.
+    """Sums up time, steps and samples since the last record, without evaluation and the gaps between epochs.
 
     The time of a step includes waiting for its data and the user's callbacks after the step before; that of
     the first includes compilation.
@@ -18,12 +18,12 @@ class PaceReader:
         self._seconds = 0.0
         self._steps = 0
         self._samples: Optional[int] = 0
-        self._sunk_batch: Optional[int] = None
+        self._known_batch: Optional[int] = None
 
     def begin(self, params: Dict[str, Any]) -> None:
         """Start anew with another training."""
         self._seconds, self._steps, self._samples = 0.0, 0, 0
-        self._sunk_batch = _batch_size_of(params.get("train_dataset"))
+        self._known_batch = _known_batch_size(params)
 
     def resume(self) -> None:
         """Time counts from here on."""
@@ -54,8 +54,8 @@ class PaceReader:
         if "samples_per_step" in params:
             given: Optional[int] = params["samples_per_step"]
             return given
-        if params.get("dataset_sink_mode"):
-            return self._sunk_batch
+        if self._known_batch is not None or params.get("dataset_sink_mode"):
+            return self._known_batch
         # The batch itself, so that a smaller last batch of an epoch counts as what it is.
         try:
             return int(params["train_dataset_element"][0].shape[0])
@@ -63,14 +63,16 @@ class PaceReader:
             return None
 
 
-def _batch_size_of(dataset: Any) -> Optional[int]:
+def _known_batch_size(params: Dict[str, Any]) -> Optional[int]:
     # dataset.get_batch_size() would build the whole pipeline a second time.
-    for _ in range(100):
-        size = getattr(dataset, "batch_size", None)
-        if isinstance(size, int):
-            return size
-        children = getattr(dataset, "children", None)
-        if not children:
-            return None
-        dataset = children[0]
-    return None
+    dataset = params.get("train_dataset")
+    if not params.get("dataset_sink_mode"):
+        is_fixed = getattr(dataset, "drop_remainder", False) and not getattr(dataset, "per_batch_map", None)
+        return _integer(getattr(dataset, "batch_size", None)) if is_fixed else None
+    while dataset is not None and _integer(getattr(dataset, "batch_size", None)) is None:
+        dataset = next(iter(getattr(dataset, "children", [])), None)
+    return _integer(getattr(dataset, "batch_size", None))
+
+
+def _integer(value: Any) -> Optional[int]:
+    return value if isinstance(value, int) else None

@@ -1,94 +1,94 @@
-"""Puts points on disk at once, and stands everything that can happen to a disk."""
+"""Takes points from the training's thread and has them on disk within a quarter of a second.
+
+Encoding and writing beside the training keeps the cost of a step small: done between two computations, both
+would find the processor's caches cold and take several times as long. And a KeyboardInterrupt, which only
+ever reaches the main thread, cannot come between a point and its file.
+"""
 
 import atexit
 import os
+import threading
+from collections import deque
 from time import time
-from typing import Callable, Dict, Optional
+from typing import Callable, Deque, Dict, Optional
 
 from mindwatch_runner import identity
 from mindwatch_runner.complaints import complain_once
-from mindwatch_runner.events.encoding import scalars_event
-from mindwatch_runner.events.event_file import EventFile
-from mindwatch_runner.monitor.rank import Rank
-from mindwatch_runner.run_folder import RANK_FOLDER_PREFIX, append_summary_line
+from mindwatch_runner.monitor.points_file import Point, PointsFile
+from mindwatch_runner.run_folder import append_summary_line
 
-SECONDS_BETWEEN_TRIES = 60.0
-SECONDS_BETWEEN_LOOKS = 1.0
+SECONDS_TO_COLLECT = 0.2
+SECONDS_TO_FINISH = 5.0
+MOST_POINTS_WAITING = 50_000
 
 
 class Recorder:
-    """The event file of this process, made with its first point. Forked children never write to it."""
+    """The queue of points and the thread behind it. Forked children never write."""
 
-    def __init__(self, run_folder: str, clock: Callable[[], float] = time) -> None:
+    def __init__(self, run_folder: str) -> None:
+        self.file = PointsFile(run_folder)
         self._run_folder = run_folder
-        self._clock = clock
-        self._pid = os.getpid()
-        self._file: Optional[EventFile] = None
-        self._has_announced = False
-        self._next_try = 0.0
-        self._next_look = 0.0
-        self.rank = Rank(0, 1)
+        self._is_in_fork = False
+        self._waiting: Deque[Point] = deque(maxlen=MOST_POINTS_WAITING)
+        self._has_come = threading.Event()
+        self._is_closing = threading.Event()
+        self._thread: Optional[threading.Thread] = None
 
     def record(self, step: int, scalars: Dict[str, float]) -> None:
-        """Write the points of one step; after a failure the next try is a minute later."""
-        now = self._clock()
-        if now < self._next_try or os.getpid() != self._pid:
-            return
+        """Take the points of one step; from here on they are the other thread's."""
+        if self._thread is None:
+            self._start()
+        if not self._is_in_fork:
+            self._waiting.append((time(), step, scalars))
+            if not self._has_come.is_set():
+                self._has_come.set()
+
+    def close(self) -> None:
+        """Have everything written that was taken."""
+        if self._thread is not None and not self._is_in_fork:
+            self._is_closing.set()
+            self._has_come.set()
+            self._thread.join(SECONDS_TO_FINISH)
+
+    def _start(self) -> None:
+        self._thread = threading.Thread(target=self._write_what_comes, name="MindWatch", daemon=True)
+        self._thread.start()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._after_fork)
+        atexit.register(self._finish, _supervisor_watch(os.environ.get("MINDWATCH_SUPERVISOR_PID", "")))
+
+    def _after_fork(self) -> None:
+        self._is_in_fork = True
+
+    def _write_what_comes(self) -> None:
         try:
-            if self._file is None:
-                self._file = EventFile(self._folder(), now)
-            self._file.append(scalars_event(now, step, scalars.items()))
-            self._look_after_file(now)
-        except OSError as problem:
-            self._step_aside(now, step, problem)
-        else:
-            if not self._has_announced:
-                self._announce()
+            while not self._is_closing.is_set():
+                self._has_come.wait()
+                self._has_come.clear()
+                self._write()
+                # A slow training's points are written as they come, a fast one's in bunches.
+                self._is_closing.wait(SECONDS_TO_COLLECT)
+            self._write()
+        except Exception as problem:
+            complain_once("the writer failed ({!r})".format(problem), "no more points are recorded")
 
-    def _folder(self) -> str:
-        if self.rank.size < 2:
-            return self._run_folder
-        folder = os.path.join(self._run_folder, "{}{}".format(RANK_FOLDER_PREFIX, self.rank.number))
-        # Only this level: a run folder that somebody removed must not come back.
-        if not os.path.isdir(folder):
-            os.mkdir(folder)
-        return folder
+    def _write(self) -> None:
+        points = []
+        while self._waiting:
+            points.append(self._waiting.popleft())
+        self.file.write(points)
 
-    def _look_after_file(self, now: float) -> None:
-        if now < self._next_look or self._file is None:
-            return
-        self._next_look = now + SECONDS_BETWEEN_LOOKS
-        if not self._file.is_on_disk():
-            raise FileNotFoundError("{} was removed".format(self._file.path))
-
-    def _step_aside(self, now: float, step: int, problem: OSError) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-        self._next_try = now + SECONDS_BETWEEN_TRIES
-        complain_once(
-            "no points can be written to {} at step {} ({})".format(self._run_folder, step, problem),
-            "they are missing until it works again (one try a minute)",
-        )
-
-    def _announce(self) -> None:
-        self._has_announced = True
-        if self.rank.number == 0:
-            append_summary_line(self._run_folder)
-            _announce_at_exit_if_alone(self._run_folder, self._pid)
-
-
-def _announce_at_exit_if_alone(run_folder: str, own_pid: int) -> None:
-    given = os.environ.get("MINDWATCH_SUPERVISOR_PID", "")
-    supervisor = int(given) if given.isdigit() else 0
-    started = identity.start_time(supervisor) if supervisor else ""
-
-    def announce() -> None:
+    def _finish(self, supervisor_is_alive: Callable[[], bool]) -> None:
+        self.close()
         # The supervisor has the last word, when there still is one.
-        if os.getpid() == own_pid and not identity.is_alive(supervisor, started):
+        if not self._is_in_fork and self.file.is_announced and not supervisor_is_alive():
             try:
-                append_summary_line(run_folder)
+                append_summary_line(self._run_folder)
             except OSError as problem:
                 complain_once("{!r}".format(problem), "the last line of the log is missing")
 
-    atexit.register(announce)
+
+def _supervisor_watch(given: str) -> Callable[[], bool]:
+    pid = int(given) if given.isdigit() else 0
+    started = identity.start_time(pid) if pid else ""
+    return lambda: identity.is_alive(pid, started)

@@ -54,10 +54,13 @@ class TrainingMonitor:
         self._next_due = self._step + 1
         self._pace.resume()
         for reader in list(self._readers):
-            self._attempt(reader, reader.begin, params)
-        self._recorder.rank = find_rank(os.environ)
-        if self._recorder.rank.number == 0:
-            write_overview(self._run_folder, params, self._offset + start, self._recorder.rank)
+            try:
+                reader.begin(params)
+            except Exception as problem:
+                self._drop(reader, problem)
+        rank = self._recorder.file.rank = find_rank(os.environ)
+        if rank.number == 0:
+            write_overview(self._run_folder, params, self._offset + start, rank)
 
     def epoch_begin(self) -> None:
         """What happened between two epochs is nobody's step."""
@@ -74,7 +77,10 @@ class TrainingMonitor:
         self._next_due = step + self._every
         scalars: Scalars = {}
         for reader in self._readers:
-            self._attempt(reader, reader.read, params, scalars)
+            try:
+                reader.read(params, scalars)
+            except Exception as problem:
+                self._drop(reader, problem)
         self._recorder.record(step, scalars)
 
     def evaluation_begin(self) -> None:
@@ -89,15 +95,11 @@ class TrainingMonitor:
             if scalars:
                 self._recorder.record(self._step, scalars)
 
-    def _attempt(self, reader: Any, action: Callable[..., None], *details: Any) -> None:
-        try:
-            action(*details)
-        except Exception as problem:
-            self._readers = [other for other in self._readers if other is not reader]
-            complain_once(
-                "{!r} in {}".format(problem, type(reader).__name__),
-                "{} from step {} on".format(reader.missing, self._step),
-            )
+    def _drop(self, reader: Any, problem: Exception) -> None:
+        self._readers = [other for other in self._readers if other is not reader]
+        complain_once(
+            "{!r} in {} at step {}".format(problem, type(reader).__name__, self._step), reader.missing
+        )
 
 
 def monitor_from_environment(environment: Mapping[str, str]) -> TrainingMonitor:

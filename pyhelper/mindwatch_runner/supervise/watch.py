@@ -69,7 +69,7 @@ def _wake_on_signals() -> int:
 
 
 def _windows_wait(training: "subprocess.Popen[bytes]") -> Optional[int]:
-    # There the operating system does the waiting; on POSIX Popen.wait(timeout) would poll twenty times a second.
+    # There the system does the waiting; on POSIX Popen.wait(timeout) would poll twenty times a second.
     try:
         return training.wait(SECONDS_BETWEEN_LOOKS)
     except subprocess.TimeoutExpired:

@@ -1,0 +1,76 @@
+"""Puts points on disk, and stands everything that can happen to a disk."""
+
+import os
+from time import time
+from typing import Callable, Dict, Optional, Sequence, Tuple
+
+from mindwatch_runner.complaints import complain_once
+from mindwatch_runner.events.encoding import ScalarsEncoder
+from mindwatch_runner.events.event_file import EventFile
+from mindwatch_runner.monitor.rank import Rank
+from mindwatch_runner.run_folder import RANK_FOLDER_PREFIX, append_summary_line
+
+SECONDS_BETWEEN_TRIES = 60.0
+SECONDS_BETWEEN_LOOKS = 1.0
+
+# Wall time, step, scalars.
+Point = Tuple[float, int, Dict[str, float]]
+
+
+class PointsFile:
+    """The event file of this process, made with its first point; a minute after a failure, a new one."""
+
+    def __init__(self, run_folder: str, clock: Callable[[], float] = time) -> None:
+        self._run_folder = run_folder
+        self._clock = clock
+        self._encoder = ScalarsEncoder()
+        self._file: Optional[EventFile] = None
+        self._next_try = 0.0
+        self._next_look = 0.0
+        self.rank = Rank(0, 1)
+        self.is_announced = False
+
+    def write(self, points: Sequence[Point]) -> None:
+        """Append the points in one go. Points that cannot be written are lost, and that is said once."""
+        now = self._clock()
+        if not points or now < self._next_try:
+            return
+        try:
+            if self._file is None:
+                self._file = EventFile(self._folder(), points[0][0])
+            self._file.append(b"".join([self._encoder.record(*point) for point in points]))
+            self._look_after_file(now)
+            self._announce()
+        except OSError as problem:
+            self._step_aside(now, points[0][1], problem)
+
+    def _folder(self) -> str:
+        if self.rank.size < 2:
+            return self._run_folder
+        folder = os.path.join(self._run_folder, "{}{}".format(RANK_FOLDER_PREFIX, self.rank.number))
+        # Only this level: a run folder that somebody removed must not come back.
+        if not os.path.isdir(folder):
+            os.mkdir(folder)
+        return folder
+
+    def _look_after_file(self, now: float) -> None:
+        if now < self._next_look or self._file is None:
+            return
+        self._next_look = now + SECONDS_BETWEEN_LOOKS
+        if not self._file.is_on_disk():
+            raise FileNotFoundError("{} was removed".format(self._file.path))
+
+    def _announce(self) -> None:
+        if not self.is_announced and self.rank.number == 0:
+            self.is_announced = True
+            append_summary_line(self._run_folder)
+
+    def _step_aside(self, now: float, step: int, problem: OSError) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        self._next_try = now + SECONDS_BETWEEN_TRIES
+        complain_once(
+            "no points can be written to {} from step {} on ({})".format(self._run_folder, step, problem),
+            "its curves have a gap until writing works again (one try a minute)",
+        )

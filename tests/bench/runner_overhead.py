@@ -1,0 +1,89 @@
+"""What the monitor costs per step, as a ratio with / without: `python tests/bench/runner_overhead.py`.
+
+Needs MINDWATCH_TEST_TRAINING_PYTHON. The target is a ratio of at most 1.01 on a step of 5 ms.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BOOT = HERE.parent.parent / "pyhelper" / "mindwatch_runner" / "boot"
+CASES = (
+    ("graph", "constant", 64),
+    ("graph", "cosine", 64),
+    ("graph", "list", 64),
+    ("pynative", "constant", 4),
+)
+
+
+def measure(mode, kind, batch, steps):
+    with tempfile.TemporaryDirectory() as folder:
+        result = Path(folder) / "result.json"
+        environment = dict(os.environ, PYTHONPATH=str(BOOT), MINDWATCH_RUN_FOLDER=folder)
+        command = [os.environ["MINDWATCH_TEST_TRAINING_PYTHON"], str(HERE / "runner_overhead_training.py")]
+        number = {"graph": "0", "pynative": "1"}[mode]
+        subprocess.run(
+            [*command, str(result), number, kind, str(batch), str(steps)],
+            env=environment,
+            cwd=folder,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        return json.loads(result.read_text())
+
+
+def evaluate(measured):
+    """Ratios of neighbouring blocks, so that what else the machine does hits both alike."""
+    blocks = [(is_on, statistics.median(times)) for is_on, times in measured["blocks"][4:] if times]
+    ratios = []
+    for (first_on, first), (second_on, second) in zip(blocks[::2], blocks[1::2]):
+        if first_on != second_on:
+            ratios.append(first / second if first_on else second / first)
+    all_on = sorted(value for is_on, times in measured["blocks"][4:] for value in times if is_on)
+    all_off = sorted(value for is_on, times in measured["blocks"][4:] for value in times if not is_on)
+    own = measured["own"][200:]
+    return {
+        "step_ms": 1000 * statistics.median(all_off),
+        "with_ms": 1000 * statistics.median(all_on),
+        "ratio": statistics.median(ratios),
+        "error": 1.25 * statistics.stdev(ratios) / len(ratios) ** 0.5,
+        "own_us": 1e6 * statistics.median(own),
+        "own_p90_us": 1e6 * statistics.quantiles(own, n=10)[8],
+        "blocks": len(ratios),
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=6000, help="steps per case (default: %(default)s)")
+    parser.add_argument("--cases", type=int, default=len(CASES), help="only the first cases")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
+    options = parser.parse_args()
+    if "MINDWATCH_TEST_TRAINING_PYTHON" not in os.environ:
+        sys.exit("Set MINDWATCH_TEST_TRAINING_PYTHON to a Python that has MindSpore.")
+    results = {}
+    if not options.json:
+        print("mode      rate      step ms  with ms  ratio (+-)       own us  p90 us  own/step  pairs")
+    for mode, kind, batch in CASES[: options.cases]:
+        found = results[mode + "/" + kind] = evaluate(measure(mode, kind, batch, options.steps))
+        if not options.json:
+            print(
+                "{:9} {:9} {step_ms:7.3f}  {with_ms:7.3f}  {ratio:.4f} ({error:.4f})  "
+                "{own_us:6.1f}  {own_p90_us:6.1f}  {share:8.4f}  {blocks:5}".format(
+                    mode, kind, share=found["own_us"] / found["step_ms"] / 1000, **found
+                ),
+                flush=True,
+            )
+    if options.json:
+        print(json.dumps(results, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+from mindspore.train.model import Model  # noqa: F401

@@ -1,0 +1,1 @@
+from mindspore.train.callback._callback import Callback, RunContext  # noqa: F401
