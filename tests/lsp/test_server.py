@@ -63,7 +63,7 @@ def test_start_list_and_stop(helper: HelperClient, workspace: PlainWorkspace) ->
     assert row["state"] in ("starting", "running")
     helper.wait_for_push("mindwatch/runsChanged", lambda push: states(push) == ["running"])
     log = Path(row["log_path"])
-    wait_for(lambda: log.read_bytes(), "the script prints")
+    wait_for(log.read_bytes, "the script prints")
     result = helper.command("training.stop", {"run_folder": row["run_folder"]})
     assert result["stage"] == "interrupt"
     helper.wait_for_push("mindwatch/stopStageChanged", lambda push: push["stage"] == "interrupt")
@@ -77,7 +77,7 @@ def test_a_long_stop_does_not_keep_the_helper_from_answering(
     helper = open_helper(settings={"stop.interruptGraceSeconds": 600})
     row = helper.command("training.start", launch(workspace, DEAF_TO_INTERRUPT))
     log = Path(row["log_path"])
-    wait_for(lambda: log.read_bytes(), "the script prints")
+    wait_for(log.read_bytes, "the script prints")
     stop = {"command": "mindwatch.helper.training.stop", "arguments": [{"run_folder": row["run_folder"]}]}
     first = helper.send_request("workspace/executeCommand", stop)
     helper.wait_for_push("mindwatch/stopStageChanged")
@@ -136,7 +136,11 @@ def test_settings_with_dots_arrive_and_bad_ones_are_told(
     assert "mindwatch.launch.workingDirectory" in message["message"]
     plan = helper.command("training.plan", launch(workspace, SLEEPER))
     assert plan["summary_base"] == str(workspace.folder / "here")
-    changed = {"trusted": True, "settings": {}, "settings_by_folder": {str(workspace.folder): {"summary.base": "b"}}}
+    changed = {
+        "trusted": True,
+        "settings": {},
+        "settings_by_folder": {str(workspace.folder): {"summary.base": "b"}},
+    }
     helper.notify("mindwatch/settingsChanged", changed)
     plan = helper.command("training.plan", launch(workspace, SLEEPER))
     assert plan["summary_base"] == str(workspace.folder / "b")
@@ -157,7 +161,10 @@ def test_paths_in_an_open_log_are_links_with_places(helper: HelperClient, worksp
     document = {"uri": uri, "languageId": "log", "version": 1, "text": text}
     helper.notify("textDocument/didOpen", {"textDocument": document})
     links = helper.request("textDocument/documentLink", {"textDocument": {"uri": uri}})
-    assert [link["target"] for link in links] == [run.as_uri(), (workspace.folder / "net.py").as_uri() + "#L7"]
+    assert [link["target"] for link in links] == [
+        run.as_uri(),
+        (workspace.folder / "net.py").as_uri() + "#L7",
+    ]
     assert links[0]["range"]["start"] == {"line": 0, "character": len("🚀 Summary saved to ") + 1}
     assert links[1]["range"]["start"]["line"] == 1
 
@@ -182,7 +189,7 @@ def test_a_training_survives_the_helper_and_is_back_with_the_next(
     push = second.wait_for_push("mindwatch/runsChanged", lambda push: states(push) == ["running"])
     assert push["runs"][0]["training_pid"] == row["training_pid"]
     log = Path(row["log_path"])
-    wait_for(lambda: log.read_bytes(), "the script prints")
+    wait_for(log.read_bytes, "the script prints")
     assert second.command("training.stop", {"run_folder": row["run_folder"]})["stage"] == "interrupt"
 
 

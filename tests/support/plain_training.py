@@ -73,7 +73,7 @@ class PlainWorkspace:
     def start_until_ready(self, source: str, *arguments: str) -> Path:
         """Start a script and wait for its first line."""
         folder = self.start(source, *arguments)
-        wait_for(lambda: (folder / "train.log").read_bytes(), "the script prints")
+        wait_for((folder / "train.log").read_bytes, "the script prints")
         return folder
 
     def ended(self, folder: Path) -> RunRow:

@@ -67,7 +67,9 @@ def test_from_the_root_and_from_the_scripts_folder_the_plan_is_the_same(workspac
     workspace.script("src/train.py", "import mindspore\n")
     workspace.script("data/set.bin", "")
     root = training.plan(
-        workspace.services, workspace.request("python", "src/train.py", "--data=data/set.bin"), workspace.folder
+        workspace.services,
+        workspace.request("python", "src/train.py", "--data=data/set.bin"),
+        workspace.folder,
     )
     inside = training.plan(
         workspace.services,
@@ -87,7 +89,15 @@ def test_words_that_are_no_files_or_still_resolve_stay_as_typed(workspace: Plain
     workspace.script("src/config.yaml", "")
     workspace.script("shared.txt", "")
     (workspace.folder / "src" / "train").mkdir()
-    words = ["train", "--mode", "train", "1", "https://x/y", str(workspace.folder / "shared.txt"), "missing.txt"]
+    words = [
+        "train",
+        "--mode",
+        "train",
+        "1",
+        "https://x/y",
+        str(workspace.folder / "shared.txt"),
+        "missing.txt",
+    ]
     request = workspace.request("python", "train.py", *words, "config.yaml", "./train")
     plan = training.plan(workspace.services, request, workspace.folder / "src")
     assert plan.command[2:] == [*words, "src/config.yaml", "src/train"]

@@ -45,7 +45,9 @@ def test_a_training_that_kills_itself_is_told_with_the_signal(workspace: PlainWo
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_a_killed_supervisor_does_not_end_the_training_and_a_stop_still_works(workspace: PlainWorkspace) -> None:
+def test_a_killed_supervisor_does_not_end_the_training_and_a_stop_still_works(
+    workspace: PlainWorkspace,
+) -> None:
     folder = workspace.start_until_ready(SLEEPER)
     record = workspace.runs.read(folder).record
     assert record.supervisor is not None

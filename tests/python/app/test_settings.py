@@ -16,7 +16,9 @@ def test_nothing_given_is_all_defaults() -> None:
 
 
 def test_names_are_taken_with_and_without_prefix_and_others_are_left_alone() -> None:
-    settings, problems = read_settings({"mindwatch.launch.confirm": False, "summary.base": "/x", "editor.x": 1})
+    settings, problems = read_settings(
+        {"mindwatch.launch.confirm": False, "summary.base": "/x", "editor.x": 1}
+    )
     assert (settings.launch_confirm, settings.summary_base, problems) == (False, "/x", [])
 
 

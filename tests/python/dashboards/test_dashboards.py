@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import os
 import sys
-import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -31,7 +30,7 @@ from mindwatch.protocol.messages import DashboardExited, DashboardInfo, Dashboar
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="groups of POSIX")
 
-STAND_IN = '''
+STAND_IN = """
 import http.server, os, sys, threading
 
 class TensorBoard:
@@ -48,7 +47,7 @@ class TensorBoard:
         server = http.server.ThreadingHTTPServer((self.flags["host"], int(self.flags["port"])), Handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         return "http://127.0.0.1:%d%s/" % (server.server_address[1], prefix)
-'''
+"""
 
 
 @pytest.fixture
@@ -98,7 +97,11 @@ def status(info: DashboardInfo, path: str) -> int:
 
 def test_a_server_answers_below_its_secret_path_alone(dashboards: Dashboards, tmp_path: Path) -> None:
     info = dashboards.open(request(tmp_path / "我的 run"))
-    assert (status(info, urlsplit(info.url).path), status(info, "/"), status(info, "/data/runs")) == (200, 404, 404)
+    assert (status(info, urlsplit(info.url).path), status(info, "/"), status(info, "/data/runs")) == (
+        200,
+        404,
+        404,
+    )
     assert (info.version, info.title) == ("2.21.0", "我的 run")
     assert len(urlsplit(info.url).path) > 30
 
@@ -112,7 +115,9 @@ def test_the_secret_is_on_no_command_line_and_in_no_file(dashboards: Dashboards,
         assert path.is_dir() or secret not in path.read_text(), path
 
 
-def test_one_folder_has_one_server_however_often_it_is_asked_for(dashboards: Dashboards, tmp_path: Path) -> None:
+def test_one_folder_has_one_server_however_often_it_is_asked_for(
+    dashboards: Dashboards, tmp_path: Path
+) -> None:
     with ThreadPoolExecutor(3) as pool:
         infos = list(pool.map(lambda number: dashboards.open(request(tmp_path / "run")), range(3)))
     assert len({info.pid for info in infos}) == 1
@@ -130,11 +135,10 @@ def test_closing_ends_the_server_and_forgets_it(dashboards: Dashboards, tmp_path
 
 def test_an_end_that_nobody_asked_for_is_told(services: Services, tmp_path: Path) -> None:
     heard: list[DashboardExited] = []
-    told = threading.Event()
-    dashboards = Dashboards(services, lambda exited: (heard.append(exited), told.set()) and None)
+    dashboards = Dashboards(services, heard.append)
     info = dashboards.open(request(tmp_path / "run"))
     os.kill(info.pid, 9)
-    assert told.wait(20)
+    wait_for(lambda: heard, "the end is told")
     assert (heard[0].dashboard_id, heard[0].exit_code) == (info.dashboard_id, -9)
     dashboards.close_all()
     assert len(heard) == 1
@@ -143,10 +147,18 @@ def test_an_end_that_nobody_asked_for_is_told(services: Services, tmp_path: Path
 @pytest.mark.parametrize(
     ("program", "error", "hint"),
     [
-        ("raise ModuleNotFoundError(\"No module named 'pkg_resources'\")\n", DashboardEndedEarlyError, "-m pip install 'setuptools<81'"),
+        (
+            "raise ModuleNotFoundError(\"No module named 'pkg_resources'\")\n",
+            DashboardEndedEarlyError,
+            "-m pip install 'setuptools<81'",
+        ),
         ("import nothing_like_it\n", DashboardEndedEarlyError, "-m pip install nothing_like_it"),
         ("raise RuntimeError('odd')\n", DashboardEndedEarlyError, sys.executable),
-        (STAND_IN.replace("return", "threading.Event().wait(); return"), DashboardNotReadyError, "startTimeout"),
+        (
+            STAND_IN.replace("return", "threading.Event().wait(); return"),
+            DashboardNotReadyError,
+            "startTimeout",
+        ),
         (STAND_IN.replace("200 if", "500 if"), DashboardNotReadyError, "startTimeout"),
     ],
 )
@@ -210,7 +222,9 @@ def test_a_leftover_of_a_dead_helper_is_swept_and_one_of_a_living_helper_is_not(
     assert is_alive(kept.pid, start_time_of(kept.pid))
 
 
-@pytest.mark.parametrize("line", ["", "ready", "[]", "{}", '{"ready": false}', '{"ready": true, "port": "x"}'])
+@pytest.mark.parametrize(
+    "line", ["", "ready", "[]", "{}", '{"ready": false}', '{"ready": true, "port": "x"}']
+)
 def test_what_is_not_the_ready_line_is_ignored(line: str) -> None:
     assert parse_ready_line(line) is None
 

@@ -19,7 +19,9 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="fakes are shell scri
 
 def interpreter(path: str, mindspore: str = "2.10.0", **values: str) -> Interpreter:
     """An interpreter as a probe would return it."""
-    return Interpreter(path, "found", "3.11.7", mindspore, problem="" if mindspore else "no MindSpore", **values)
+    return Interpreter(
+        path, "found", "3.11.7", mindspore, problem="" if mindspore else "no MindSpore", **values
+    )
 
 
 def executable(path: Path, text: str) -> Path:
@@ -36,7 +38,10 @@ def test_candidates_come_in_order_and_each_once(tmp_path: Path) -> None:
         executable(tmp_path / folder / "python", "")
     executable(tmp_path / "path" / "python3", "")
     environment = {"PATH": str(tmp_path / "path"), "VIRTUAL_ENV": str(tmp_path / "active")}
-    proposed = [Candidate("/editor/python", "selected"), Candidate(str(tmp_path / "active/bin/python"), "known")]
+    proposed = [
+        Candidate("/editor/python", "selected"),
+        Candidate(str(tmp_path / "active/bin/python"), "known"),
+    ]
     found = find_candidates("/setting/python", proposed, tmp_path / "ws", environment)
     assert [os.path.relpath(c.path, tmp_path) if str(tmp_path) in c.path else c.path for c in found] == [
         "/setting/python",

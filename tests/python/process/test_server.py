@@ -28,7 +28,9 @@ time.sleep(600)
 
 def start(tmp_path: Path, source: str) -> ServerProcess:
     """Start a server from its source."""
-    command = ServerCommand([sys.executable, "-c", source], "secret\n", tmp_path / "server.log", dict(os.environ))
+    command = ServerCommand(
+        [sys.executable, "-c", source], "secret\n", tmp_path / "server.log", dict(os.environ)
+    )
     return ServerProcess(command)
 
 
@@ -61,7 +63,9 @@ def test_the_end_of_its_output_is_told_at_once(tmp_path: Path) -> None:
 
 
 def test_a_leftover_is_killed_only_if_it_is_the_one_that_was_noted() -> None:
-    stranger = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+    stranger = subprocess.Popen(
+        [sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True
+    )
     try:
         kill_leftover(stranger.pid, "another boot:1")
         assert stranger.poll() is None

@@ -16,7 +16,7 @@ from waiting import wait_for
 from mindwatch.app.stopping import Stops, processes_of
 from mindwatch.model.errors import RunNotActiveError
 from mindwatch.process.identity import is_alive, start_time_of
-from mindwatch.process.stop import Stopping, StopPatience, next_stage
+from mindwatch.process.stop import StopPatience, Stopping, next_stage
 from mindwatch.process.tree import RunProcesses, find_tree
 from mindwatch.protocol.messages import StopRequest, StopResult, StopStageChanged
 
@@ -32,7 +32,9 @@ subprocess.Popen(child)
 
 def quick(workspace: PlainWorkspace) -> PlainWorkspace:
     """Wait only shortly in each stage."""
-    workspace.services.use_settings({"stop.interruptGraceSeconds": 0.5, "stop.terminateGraceSeconds": 0.5}, {})
+    workspace.services.use_settings(
+        {"stop.interruptGraceSeconds": 0.5, "stop.terminateGraceSeconds": 0.5}, {}
+    )
     return workspace
 
 
@@ -81,7 +83,9 @@ def test_a_child_that_outlived_the_training_is_still_part_of_the_run(workspace: 
     workspace.ended(folder)
     orphans = find_tree(processes_of(workspace.runs.read(folder)))
     assert len(orphans) == 2
-    Stopping(processes_of(workspace.runs.read(folder)), StopPatience(5, 5), lambda stage, grace: None).carry_out()
+    Stopping(
+        processes_of(workspace.runs.read(folder)), StopPatience(5, 5), lambda stage, grace: None
+    ).carry_out()
     assert not [process for process in orphans if process.is_alive()]
 
 
@@ -113,7 +117,13 @@ def test_a_stop_from_another_process_goes_on_where_the_first_got_to(workspace: P
 
 @pytest.mark.parametrize(
     ("tried", "then"),
-    [("", "interrupt"), ("interrupt", "terminate"), ("terminate", "kill"), ("kill", "kill"), ("?", "interrupt")],
+    [
+        ("", "interrupt"),
+        ("interrupt", "terminate"),
+        ("terminate", "kill"),
+        ("kill", "kill"),
+        ("?", "interrupt"),
+    ],
 )
 def test_a_repeated_stop_is_one_stage_further(tried: str, then: str) -> None:
     assert next_stage(tried) == then
@@ -128,7 +138,9 @@ def test_a_run_that_has_ended_is_not_stopped(workspace: PlainWorkspace) -> None:
 
 
 def test_a_reused_pid_is_never_signalled(tmp_path: Path) -> None:
-    stranger = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+    stranger = subprocess.Popen(
+        [sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True
+    )
     try:
         run = RunProcesses(str(tmp_path), stranger.pid, "another boot:1", stranger.pid, 0)
         outcome = Stopping(run, StopPatience(0.2, 0.2), lambda stage, grace: None).carry_out()

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from mindwatch.model.errors import SummaryBaseFullError, SummaryBaseUnwritableError
-from mindwatch.runs.folders import create_run_folder, discard_run_folder, experiment_name, prepare_summary_base
+from mindwatch.runs.folders import (
+    create_run_folder,
+    discard_run_folder,
+    experiment_name,
+    prepare_summary_base,
+)
 
 NOON = datetime(2026, 11, 30, 12, 0, 59, tzinfo=timezone.utc)
 

@@ -26,7 +26,9 @@ json_values = st.recursive(
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=8,
 )
-keys = st.sampled_from(["name", "command", "training", "exit_code", "runtime", "state", "interpreter", "started"])
+keys = st.sampled_from(
+    ["name", "command", "training", "exit_code", "runtime", "state", "interpreter", "started"]
+)
 
 
 @given(st.dictionaries(keys, json_values) | json_values)
@@ -77,7 +79,7 @@ def test_a_run_is_found_by_name_by_its_beginning_and_as_the_latest(tmp_path: Pat
     assert resolve_run("train_1", listing).folder.name == "train_1"
     assert resolve_run("ev", listing).folder.name == "eval_1"
     assert resolve_run("latest", listing) is listing.runs[0]
-    with pytest.raises(RunNotFoundError, match="4|3"):
+    with pytest.raises(RunNotFoundError, match="3 runs"):
         resolve_run("train", listing)
     with pytest.raises(RunNotFoundError, match="no run nothing"):
         resolve_run("nothing", listing)
@@ -95,15 +97,45 @@ def test_a_stop_request_keeps_when_it_was_first_asked_for(tmp_path: Path) -> Non
     ("record", "alive", "stop_asked", "state", "words"),
     [
         ({"state": "starting", "supervisor": SUPERVISOR}, {10}, False, "starting", "Starting"),
-        ({"state": "running", "training": TRAINING, "supervisor": SUPERVISOR}, {10, 11}, False, "running", "Running."),
-        ({"state": "running", "training": TRAINING, "supervisor": SUPERVISOR}, {11}, False, "running", "has gone"),
-        ({"state": "running", "training": TRAINING, "supervisor": SUPERVISOR}, {11}, True, "stopping", "Stopping"),
+        (
+            {"state": "running", "training": TRAINING, "supervisor": SUPERVISOR},
+            {10, 11},
+            False,
+            "running",
+            "Running.",
+        ),
+        (
+            {"state": "running", "training": TRAINING, "supervisor": SUPERVISOR},
+            {11},
+            False,
+            "running",
+            "has gone",
+        ),
+        (
+            {"state": "running", "training": TRAINING, "supervisor": SUPERVISOR},
+            {11},
+            True,
+            "stopping",
+            "Stopping",
+        ),
         ({"state": "running", "training": TRAINING, "supervisor": SUPERVISOR}, set(), False, "lost", "Lost"),
-        ({"state": "running", "training": TRAINING, "supervisor": SUPERVISOR}, set(), True, "stopped", "not recorded"),
+        (
+            {"state": "running", "training": TRAINING, "supervisor": SUPERVISOR},
+            set(),
+            True,
+            "stopped",
+            "not recorded",
+        ),
         ({"state": "finished", "exit_code": 0, "ended": "x"}, {11}, False, "finished", "exit code 0"),
         ({"state": "failed", "exit_code": 1, "ended": "x"}, set(), False, "failed", "code 1: the reason"),
         ({"state": "failed", "exit_signal": "SIGSEGV"}, set(), False, "failed", "SIGSEGV: the reason"),
-        ({"state": "stopped", "exit_signal": "SIGINT", "stop_stage": "interrupt"}, set(), True, "stopped", "SIGINT"),
+        (
+            {"state": "stopped", "exit_signal": "SIGINT", "stop_stage": "interrupt"},
+            set(),
+            True,
+            "stopped",
+            "SIGINT",
+        ),
     ],
 )
 def test_the_state_shown_follows_the_processes_that_live(
