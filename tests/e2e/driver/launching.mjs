@@ -27,8 +27,7 @@ async function editArguments(workbench, line) {
   await workbench.choose("Edit arguments");
   const input = workbench.quickInput.getByText("As on a command line");
   await input.waitFor();
-  await workbench.page.keyboard.press("Control+A");
-  await workbench.page.keyboard.type(line);
+  await workbench.quickInput.locator("input").first().fill(line);
   await workbench.page.keyboard.press("Enter");
   await workbench.waitForRow(line);
 }

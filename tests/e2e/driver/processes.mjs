@@ -1,7 +1,7 @@
 /** Find the processes of a session by a mark in their environment, so that none is left behind unseen. */
 import { readdirSync, readFileSync } from "node:fs";
 
-export const markName = "MINDWATCH_SESSION_MARK";
+export const markName = "DRIVEN_SESSION_MARK";
 
 /** Every living process that inherited the mark, with its command line.
  * @param {string} mark

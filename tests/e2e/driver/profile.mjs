@@ -53,7 +53,8 @@ export async function makeProfile(order) {
   };
   const userFolder = join(profile.userData, "User");
   for (const folder of [userFolder, profile.extensions]) mkdirSync(folder, { recursive: true });
-  cpSync(order.workspaceSource, profile.workspace, { recursive: true });
+  // What is there already stays: a demo continues where the last one ended.
+  cpSync(order.workspaceSource, profile.workspace, { recursive: true, force: false });
   const settings = { ...quietSettings, ...order.settings };
   writeFileSync(join(userFolder, "settings.json"), `${JSON.stringify(settings, undefined, 2)}\n`);
   await installExtension(order, profile);

@@ -16,7 +16,7 @@ import { Workbench } from "./workbench.mjs";
 
 /**
  * @typedef {object} SessionOrder
- * @property {string} folder where the profile and the copy of the workspace go; emptied first
+ * @property {string} folder where the profile and the copy of the workspace go
  * @property {string} workspaceSource
  * @property {string} vsix
  * @property {import("../../tooling/prepare/steps.mjs").Prepared} prepared
@@ -37,6 +37,7 @@ export class Session {
   /** Start everything and open the window.
    * @param {SessionOrder} order */
   static async open(order) {
+    rmSync(order.folder, { recursive: true, force: true });
     const server = await startServer(order, randomUUID());
     const browser = await launchBrowser(order.prepared.vscode);
     try {
@@ -114,7 +115,6 @@ export class Session {
 /** Make the profile and start its server.
  * @param {SessionOrder} order @param {string} mark */
 export async function startServer(order, mark) {
-  rmSync(order.folder, { recursive: true, force: true });
   const { prepared, vsix, folder, workspaceSource } = order;
   const settings = {
     "mindwatch.helper.interpreter": prepared.basePython,

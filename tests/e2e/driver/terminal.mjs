@@ -94,10 +94,12 @@ export class Terminal {
     );
   }
 
-  /** Older lines have moved out of sight: go one page up, where new output does not move them. */
+  /** Older lines have moved out of sight: look further up, where new output does not move them. */
   async #scrollTowards() {
-    await this.workbench.page.locator(rows).hover();
-    await this.workbench.page.mouse.wheel(0, -200);
+    const { page } = this.workbench;
+    const box = await page.locator(rows).boundingBox();
+    if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.wheel(0, -150);
     return false;
   }
 }

@@ -51,20 +51,20 @@ export class Workbench {
     await this.tab(name).waitFor();
   }
 
-  /** Run a command of the palette by its title, as a user does who types it.
+  /** Run a command of the palette by its title.
+   * The click is repeated until the palette has gone: a list that is still being filled may swallow it.
    * @param {string} title such as "MindSpore: Stop Training" */
   async runCommand(title) {
-    await until(`the palette offers "${title}"`, async () => {
-      await this.openQuickInput("F1");
-      await this.page.keyboard.type(title);
-      const row = this.row(title).first();
-      await row.waitFor({ timeout: 3_000 }).catch(() => undefined);
-      const label = await row.textContent({ timeout: 500 }).catch(() => "");
-      if (label?.includes(title)) return true;
-      await this.page.keyboard.press("Escape");
-      return false;
-    });
-    await this.page.keyboard.press("Enter");
+    await until(
+      `the palette offers "${title}"`,
+      async () => {
+        await this.openQuickInput("F1");
+        await this.quickInput.locator("input").first().fill(`>${title}`);
+        await this.row(title).first().click({ timeout: 5_000 });
+        return true;
+      },
+      { seen: () => this.visibleTexts() },
+    );
   }
 
   /** @param {string} key */

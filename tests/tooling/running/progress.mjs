@@ -27,7 +27,7 @@ export class StepProgress {
   }
 
   seconds() {
-    return ((Date.now() - this.started) / 1000).toFixed(0);
+    return ((Date.now() - this.started) / 1000).toFixed(1).replace(/^(\d{2,})\..*/, "$1");
   }
 
   draw() {
