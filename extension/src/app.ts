@@ -166,12 +166,8 @@ export class App extends Owner {
     const tell = (): void => void this.#tellSettings();
     this.own(onSettingsChanged(tell));
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(tell));
-    this.own(
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        // The helper lists the runs of the folders it was started with.
-        void this.#guard(() => this.#process.restart());
-      }),
-    );
+    // The client itself tells the helper which folders there are; these are the settings that come with them.
+    this.own(vscode.workspace.onDidChangeWorkspaceFolders(tell));
   }
 
   #commandTable(): CommandTable {

@@ -1,4 +1,4 @@
-const plainArgument = /^[\w@%+=:,./\\~^-]+$/;
+const plainArgument = /^[\w@%+=:,./\\~^{}-]+$/;
 
 /** Writes arguments as one editable line that `splitArguments` reads back. */
 export function joinArguments(argumentList: readonly string[]): string {

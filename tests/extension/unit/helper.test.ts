@@ -111,7 +111,7 @@ test("a request travels as a command with one argument", async () => {
   const client = new HelperClient(() => Promise.resolve(connection as never));
   assert.deepEqual(await client.ask("mindwatch.helper.runs.list", {}), { runs: [], problems: [] });
   assert.deepEqual(sent, [
-    ["workspace/executeCommand", { command: "mindwatch.helper.runs.list", arguments: [{}] }, undefined],
+    ["workspace/executeCommand", { command: "mindwatch.helper.runs.list", arguments: [{}] }],
   ]);
 });
 

@@ -8,7 +8,7 @@ import { actionsForProblem, type ProblemDoors } from "../../../extension/src/pro
 
 const plan: LaunchPlan = {
   experiment: "train",
-  command: ["/opt/py/bin/python", "train.py", "--epochs", "3"],
+  command: ["/opt/py/bin/python", "/w/train.py", "--epochs", "3", "--summary_dir=/w/summary/{run}"],
   working_directory: "/w",
   summary_base: "/w/summary",
   config_hash: "01234567",
@@ -29,7 +29,8 @@ test("one Enter starts: the first entry is Start, with the command to be run", (
   const [first] = launchItems(plan, draft);
   assert.equal(first?.answer, "start");
   assert.equal(first.label, "$(play) Start");
-  assert.equal(first.description, "python train.py --epochs 3");
+  assert.equal(first.description, "python train.py --epochs 3 --summary_dir=summary/{run}");
+  assert.equal(first.detail, "in /w, kept in /w/summary");
 });
 
 test("the plan says what is added and why, what to know, and where things are", () => {

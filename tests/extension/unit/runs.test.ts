@@ -51,7 +51,8 @@ test("a run just started is there before the next list, and once only", () => {
 
 test("a line of the tree says state, step, loss and age", () => {
   const item = runItem(someRun({ last_step: 120, total_steps: 900, last_loss: "0.12345678" }), now);
-  assert.equal(item.description, "running · step 120/900 · loss 0.12346 · 5 min ago");
+  assert.equal(item.label, "digits");
+  assert.equal(item.description, "running · step 120/900 · loss 0.12346 · 5 min ago · digits_1");
   assert.equal(item.contextValue, "run.active");
   assert.match(item.accessibilityLabel, /^digits_1, running, step 120\/900/);
 });
@@ -121,9 +122,11 @@ test("the log's last line says how long it took and how it ended", () => {
   const run = someRun({ state: "finished", is_active: false, exit_code: 0, ended: "2026-01-01T10:03:13Z" });
   assert.equal(endText(run), "training ended: finished, exit code 0, after 3 min 12 s");
   assert.equal(
-    endText(someRun({ state: "stopped", exit_signal: "SIGINT" })),
-    "training ended: signal SIGINT",
+    endText(someRun({ state: "failed", exit_signal: "SIGSEGV" })),
+    "training ended: signal SIGSEGV",
   );
+  const stopped = someRun({ state: "stopped", exit_signal: "SIGTERM", explanation: "Stopped on request." });
+  assert.equal(endText(stopped), "training ended: stopped. Stopped on request.");
 });
 
 test("only a training that runs can be stopped", () => {

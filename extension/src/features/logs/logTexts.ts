@@ -15,12 +15,9 @@ export function noticeText(text: string): string {
 /** How a training ended, in one sentence that begins with the same words each time. */
 export function endText(run: RunRow): string {
   const seconds = secondsBetween(run.started, run.ended);
-  const parts = [
-    howItEnded(run),
-    ...(seconds === undefined ? [] : [t("after {0}", durationText(seconds))]),
-    ...(run.explanation === "" ? [] : [run.explanation]),
-  ];
-  return t("training ended: {0}", parts.join(", "));
+  const parts = [howItEnded(run), ...(seconds === undefined ? [] : [t("after {0}", durationText(seconds))])];
+  const sentence = t("training ended: {0}", parts.join(", "));
+  return run.explanation === "" ? sentence : `${sentence}. ${run.explanation}`;
 }
 
 /** A size as people say it. */
@@ -31,10 +28,14 @@ export function sizeText(bytes: number): string {
 }
 
 function howItEnded(run: RunRow): string {
+  // How a training takes being stopped is its own affair: some end with an exit code, some with another signal.
+  if (run.state === "stopped") {
+    return t("stopped");
+  }
   if (run.exit_signal !== "") {
     return t("signal {0}", run.exit_signal);
   }
-  const words = { finished: t("finished"), stopped: t("stopped"), failed: t("failed"), lost: t("lost") };
+  const words = { finished: t("finished"), failed: t("failed"), lost: t("lost") };
   const word = run.state in words ? words[run.state as keyof typeof words] : run.state;
   return run.exit_code === null ? word : `${word}, ${t("exit code {0}", run.exit_code)}`;
 }

@@ -16,6 +16,7 @@ const ageRefreshMilliseconds = 60_000;
 /** The view "Runs". It shows the store and nothing else; ages are told anew each minute. */
 export class RunTree extends Owner implements vscode.TreeDataProvider<RunTreeElement> {
   readonly #changed = this.own(new Emitter<undefined>());
+  #isKnown = false;
   readonly #view: vscode.TreeView<RunTreeElement>;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -55,6 +56,11 @@ export class RunTree extends Owner implements vscode.TreeDataProvider<RunTreeEle
     const running = this.store.active.length;
     this.#view.badge = running === 0 ? undefined : { value: running, tooltip: t("{0} running", running) };
     this.#view.message = conditionText(this.status.condition) ?? "";
+    if (this.store.isLoaded && !this.#isKnown) {
+      this.#isKnown = true;
+      // Until then the view must not say that there are no runs.
+      void vscode.commands.executeCommand("setContext", "mindwatch.runsAreKnown", true);
+    }
     this.#changed.fire(undefined);
   }
 }

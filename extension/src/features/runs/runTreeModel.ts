@@ -41,9 +41,10 @@ function stateText(state: RunState): string {
 /** A run as a line of the tree; `now` is the time its age is told from. */
 export function runItem(run: RunRow, now: number): RunItem {
   const parts = [stateText(run.state), stepText(run), lossText(run), ageText(run.created, now)];
-  const description = parts.filter((part) => part !== "").join(" · ");
+  // A side bar is narrow and the names of runs are long: what changes comes first, the whole name last.
+  const description = [...parts, run.name].filter((part) => part !== "").join(" · ");
   return {
-    label: run.name,
+    label: run.experiment === "" ? run.name : run.experiment,
     description,
     ...looks[run.state],
     contextValue: run.is_active ? "run.active" : "run.ended",

@@ -18,6 +18,8 @@ export function askAboutPlan(
     const picker = vscode.window.createQuickPick<Entry>();
     picker.title = t("Launch {0}", baseName(draft.script));
     picker.placeholder = t("Press Enter to start, or change something first");
+    // A plan is read and perhaps compared with the script: looking elsewhere does not throw it away, Escape does.
+    picker.ignoreFocusOut = true;
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
     picker.items = launchItems(plan, draft).map(entryOf);

@@ -1,5 +1,5 @@
 import { joinArguments } from "../../core/commandLine";
-import { baseName } from "../../core/paths";
+import { baseName, relativeTo } from "../../core/paths";
 import { t } from "../../core/translate";
 import type { InterpreterInfo, LaunchPlan, PlanItem, PlanItemKind } from "../../generated/messages";
 import type { LaunchDraft } from "./launchDraft";
@@ -45,13 +45,27 @@ export function launchItems(plan: LaunchPlan, draft: LaunchDraft): LaunchItem[] 
 }
 
 function startItem(plan: LaunchPlan): LaunchItem {
-  return { label: t("$(play) Start"), description: joinArguments(shortened(plan.command)), answer: "start" };
+  const places = t("in {0}, kept in {1}", plan.working_directory, plan.summary_base);
+  return {
+    label: t("$(play) Start"),
+    description: joinArguments(shortened(plan)),
+    detail: places,
+    answer: "start",
+  };
 }
 
-/** The interpreter by its name only: its path stands further down. */
-function shortened(command: readonly string[]): string[] {
-  const [program, ...rest] = command;
-  return program === undefined ? [] : [baseName(program), ...rest];
+/** The command as it would be typed in the working directory; whole paths stand further down. */
+function shortened(plan: LaunchPlan): string[] {
+  const [program, ...rest] = plan.command;
+  return program === undefined
+    ? []
+    : [baseName(program), ...rest.map((argument) => fromHere(argument, plan))];
+}
+
+/** An argument, or the value behind its `=`, as seen from the working directory. */
+function fromHere(argument: string, plan: LaunchPlan): string {
+  const [, option = "", value = argument] = /^(--?[\w-]+=)(.*)$/s.exec(argument) ?? [];
+  return option + relativeTo(plan.working_directory, value);
 }
 
 function argumentsText(draft: LaunchDraft): string {

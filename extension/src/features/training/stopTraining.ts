@@ -17,6 +17,8 @@ export interface StopSurroundings {
   readonly report: (error: unknown) => void;
 }
 
+const offerKillMilliseconds = 4000;
+
 /** Stops trainings, politely first, and tells which stage it took. */
 export class StopTraining {
   readonly #stopping = new Set<string>();
@@ -51,26 +53,29 @@ export class StopTraining {
 
   async #ask(run: RunRow, immediately: boolean, report: (text: string) => void): Promise<StopResult> {
     const request = { run_folder: run.run_folder, immediately };
-    let mayOffer = !immediately;
+    // Most trainings end within a moment: only one that does not raises the question of killing it.
+    let text = "";
+    const offer = setTimeout(() => void this.#offerKill(run, text), offerKillMilliseconds);
     const listener = this.surroundings.onStopStage((push) => {
       if (push.run_folder !== run.run_folder) {
         return;
       }
-      report(push.text);
-      if (mayOffer && push.grace_seconds > 0) {
-        mayOffer = false;
-        void this.#offerKill(run, push.text);
-      }
+      text = push.text;
+      report(text);
     });
     try {
       return await this.surroundings.helper.ask("mindwatch.helper.training.stop", request);
     } finally {
+      clearTimeout(offer);
       listener.dispose();
     }
   }
 
   /** A way out of waiting; when the training has ended meanwhile, the button does nothing. */
   async #offerKill(run: RunRow, text: string): Promise<void> {
+    if (!this.#stopping.has(run.run_folder)) {
+      return;
+    }
     const kill = async (): Promise<void> => {
       if (this.#stopping.has(run.run_folder)) {
         await this.surroundings.helper.ask("mindwatch.helper.training.stop", {
