@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import Any, Optional
@@ -64,7 +65,7 @@ def show(run: str, workspace: Optional[Path], summary_base: Optional[Path], as_j
     if row.last_step is not None:
         say(console, translate("Progress"), progress_line(row))
     say(console, translate("Folder"), row.run_folder)
-    say(console, translate("Command"), " ".join(row.command))
+    say(console, translate("Command"), shlex.join(row.command))
     say(console, translate("Directory"), row.working_directory)
     say(console, translate("Started"), row.started)
     say(console, translate("Ended"), row.ended)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from typing import Any, Optional
 
@@ -50,7 +51,7 @@ def print_plan(console: Console, plan: LaunchPlan) -> None:
         with_mindspore = translate("MindSpore {version}", version=found.mindspore_version or "–")
         line = f"Python {found.python_version}, {with_mindspore} ({found.path}; {found.reason})"
         say(console, translate("Python"), line)
-    say(console, translate("Command"), " ".join(plan.command))
+    say(console, translate("Command"), shlex.join(plan.command))
     for item in plan.items:
         if item.kind != "environment":
             say(
