@@ -31,7 +31,9 @@ class FoundInterpreters:
 
 
 def list_interpreters(services: Services, request: InterpretersRequest) -> InterpretersResult:
-    """Ask all Pythons there are for a workspace folder."""
+    """Ask all Pythons there are for a workspace folder; of an untrusted one none, for asking runs them."""
+    if not services.trusted:
+        return InterpretersResult("", [])
     found = find_interpreters(services, Path(request.workspace_folder), request.candidates)
     infos = [to_info(interpreter) for interpreter in found.interpreters]
     if found.chosen is None:

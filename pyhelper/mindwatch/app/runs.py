@@ -13,7 +13,7 @@ from mindwatch.logs import clean_text, last_lines, reason_line
 from mindwatch.model.errors import RunNotFoundError
 from mindwatch.model.runs import whole_number
 from mindwatch.protocol.messages import RunRow, RunsResult
-from mindwatch.runs.catalog import Signature, file_signature, resolve_run, signature_of
+from mindwatch.runs.catalog import Signature, file_signature, resolve_run
 from mindwatch.runs.logs import tail_text
 from mindwatch.runs.records import RECORD_FILE, StoredRun
 from mindwatch.runs.states import ACTIVE_STATES, RunState, derive_state, explain, lives
@@ -28,7 +28,7 @@ class RunList:
 
     services: Services
     progress: ProgressBook = field(default_factory=ProgressBook)
-    _rows: dict[Path, tuple[Signature, RunRow]] = field(default_factory=dict)
+    _rows: dict[Path, tuple[StoredRun, Signature, RunRow]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def list_runs(self, bases: Optional[list[Path]] = None) -> RunsResult:
@@ -61,15 +61,16 @@ class RunList:
         state = derive_state(run, self.services.is_alive)
         if state in ACTIVE_STATES:
             return self._make(run, state)
-        signature = (state, current_language(), *signature_of(run.folder), file_signature(run.folder))
+        signature = (state, current_language(), file_signature(run.folder))
         with self._lock:
             known = self._rows.get(run.folder)
-        if known and known[0] == signature:
-            return known[1]
+        # The catalogue gives the same object for as long as the run's small files are as they were.
+        if known and known[0] is run and known[1] == signature:
+            return known[2]
         self.progress.forget(run.folder)
         row = self._make(run, state)
         with self._lock:
-            self._rows[run.folder] = (signature, row)
+            self._rows[run.folder] = (run, signature, row)
         return row
 
     def _make(self, run: StoredRun, state: RunState) -> RunRow:

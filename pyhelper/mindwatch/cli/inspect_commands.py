@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any, Optional
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from mindwatch.app.metrics import Metric, read_metrics
 from mindwatch.cli.follow import Follower, LogReader, PlainScreen
-from mindwatch.cli.output import print_json, progress_line, runs_table, say
+from mindwatch.cli.output import open_console, print_json, progress_line, runs_table, say
 from mindwatch.cli.workspace import open_place, workspace_options
 from mindwatch.model.errors import BadUsageError
 from mindwatch.protocol.codec import to_wire
@@ -39,7 +38,7 @@ def runs(workspace: Optional[Path], summary_base: Optional[Path], as_json: bool)
         print_json(listed)
         return
     if listed.runs:
-        Console().print(runs_table(listed.runs))
+        open_console().print(runs_table(listed.runs))
     else:
         print(translate("There are no runs in {path}.", path=place.services.summary_base_of(place.workspace)))
     for problem in listed.problems:
@@ -59,7 +58,7 @@ def show(run: str, workspace: Optional[Path], summary_base: Optional[Path], as_j
     if as_json:
         print_json({**to_wire(row), "record": record})
         return
-    console = Console()
+    console = open_console()
     say(console, translate("Run"), row.name)
     say(console, translate("State"), row.explanation)
     if row.last_step is not None:
@@ -155,7 +154,7 @@ def metrics(
     elif tags:
         print_points(chosen)
     elif chosen:
-        Console().print(metrics_table(chosen))
+        open_console().print(metrics_table(chosen))
     else:
         print(translate("Nothing has been recorded yet."))
 

@@ -27,6 +27,16 @@ STATE_STYLES = {
 }
 
 
+PIPE_WIDTH = 400
+"""What reads a pipe has no edge at which lines would have to be cut."""
+
+
+def open_console(to_stderr: bool = False) -> Console:
+    """Return a console on standard output or standard error."""
+    stream = sys.stderr if to_stderr else sys.stdout
+    return Console(stderr=to_stderr, width=None if stream.isatty() else PIPE_WIDTH)
+
+
 def print_json(message: Any) -> None:
     """Print a message as JSON that any parser takes."""
     print(json.dumps(to_wire(message), ensure_ascii=False, indent=2, allow_nan=False))

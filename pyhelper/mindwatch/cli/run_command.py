@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any, Optional
 
 import click
-from rich.console import Console
 
 from mindwatch.app import training
 from mindwatch.app.stopping import Stops
 from mindwatch.cli.follow import Follower, LogReader, PlainScreen, Screen, TerminalScreen
-from mindwatch.cli.output import print_environment, print_json, print_plan
+from mindwatch.cli.output import open_console, print_environment, print_json, print_plan
 from mindwatch.cli.workspace import Place, open_place, workspace_options
 from mindwatch.model.errors import InterpreterWithoutMindSporeError, MindWatchError
 from mindwatch.protocol.messages import LaunchRequest, RunRow, StopRequest
@@ -76,7 +75,7 @@ def launch(place: Place, request: LaunchRequest, options: RunOptions) -> int:
     if options.dry_run and options.as_json:
         print_json(plan)
         return 0
-    console = Console(stderr=True) if options.as_json else Console()
+    console = open_console(to_stderr=options.as_json)
     print_plan(console, plan)
     if options.dry_run:
         print_environment(console, plan)
@@ -133,7 +132,7 @@ def choose_screen(options: RunOptions) -> Screen:
     """Draw progress on a terminal only."""
     if options.as_json:
         return PlainScreen(sys.stderr.buffer)
-    return TerminalScreen(Console()) if sys.stdout.isatty() else PlainScreen(sys.stdout.buffer)
+    return TerminalScreen(open_console()) if sys.stdout.isatty() else PlainScreen(sys.stdout.buffer)
 
 
 @dataclass

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Union
 
 from mindwatch.model.errors import RunNotFoundError, RunUnreadableError
 from mindwatch.runs.records import RECORD_FILE, RUNTIME_FILE, STOP_FILE, StoredRun, read_run
@@ -36,8 +37,11 @@ class RunCatalog:
         runs: list[StoredRun] = []
         problems: list[str] = []
         for folder in run_folders(bases, problems):
+            signature = signature_of(folder)
+            if not signature[0]:
+                continue  # A folder without a record is no run.
             try:
-                runs.append(self.read(folder))
+                runs.append(self._read(folder, signature))
             except RunUnreadableError as error:
                 problems.append(error.text)
         runs.sort(key=lambda run: (run.record.created, run.folder.name), reverse=True)
@@ -45,7 +49,9 @@ class RunCatalog:
 
     def read(self, folder: Path) -> StoredRun:
         """Read one run, from memory when its files are as they were."""
-        signature = signature_of(folder)
+        return self._read(folder, signature_of(folder))
+
+    def _read(self, folder: Path, signature: Signature) -> StoredRun:
         with self._lock:
             known = self._known.get(folder)
         if known is None or known[0] != signature:
@@ -67,20 +73,21 @@ def read_or_error(folder: Path) -> StoredRun | RunUnreadableError:
 
 def signature_of(folder: Path) -> Signature:
     """Return what changes when one of the run's small files does."""
-    return tuple(file_signature(folder / name) for name in (RECORD_FILE, STOP_FILE, RUNTIME_FILE))
+    start = f"{folder}{os.sep}"
+    return tuple(file_signature(start + name) for name in (RECORD_FILE, STOP_FILE, RUNTIME_FILE))
 
 
-def file_signature(path: Path) -> Signature:
+def file_signature(path: Union[Path, str]) -> Signature:
     """Return what a replacement of the file would change."""
     try:
-        stat = path.stat()
+        stat = os.stat(path)  # noqa: PTH116  a Path for each of many files costs more than the question
     except OSError:
         return ()
     return (stat.st_mtime_ns, stat.st_size, stat.st_ino)
 
 
 def run_folders(bases: Iterable[Path], problems: list[str]) -> list[Path]:
-    """Find the folders with a record, each once even when two bases are the same."""
+    """Find the folders in the bases, each once even when two bases are the same."""
     found: dict[Path, None] = {}
     for base in dict.fromkeys(bases):
         try:
@@ -97,7 +104,7 @@ def run_folders(bases: Iterable[Path], problems: list[str]) -> list[Path]:
                 )
             )
             continue
-        found.update(dict.fromkeys(folder for folder in folders if (folder / RECORD_FILE).exists()))
+        found.update(dict.fromkeys(folders))
     return list(found)
 
 

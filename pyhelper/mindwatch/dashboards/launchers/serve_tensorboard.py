@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 
-# A limit no curve reaches. TensorBoard's loader takes 0 for "all", but its pages then ask for 0 points and get none.
+# A limit no curve reaches. TensorBoard's loader takes 0 for "all", but its pages then ask for 0 points.
 ALL_POINTS = 10**9
 
 
@@ -43,7 +43,7 @@ def arguments(request):  # type: (dict[str, object]) -> list[str]
         "--reload_interval={}".format(request["reload_seconds"]),
         "--reload_multifile=true",
         "--load_fast=false",
-        "--samples_per_plugin=scalars={}".format(ALL_POINTS),
+        f"--samples_per_plugin=scalars={ALL_POINTS}",
     ]
 
 
