@@ -120,13 +120,13 @@ test("a failure is told with how it ended and its last line, not with ours", () 
 
 test("the log's last line says how long it took and how it ended", () => {
   const run = someRun({ state: "finished", is_active: false, exit_code: 0, ended: "2026-01-01T10:03:13Z" });
-  assert.equal(endText(run), "training ended: finished, exit code 0, after 3 min 12 s");
+  assert.equal(endText(run), "training ended: finished, exit code 0 (after 3 min 12 s)");
   assert.equal(
     endText(someRun({ state: "failed", exit_signal: "SIGSEGV" })),
     "training ended: signal SIGSEGV",
   );
   const stopped = someRun({ state: "stopped", exit_signal: "SIGTERM", explanation: "Stopped on request." });
-  assert.equal(endText(stopped), "training ended: stopped. Stopped on request.");
+  assert.equal(endText(stopped), "training ended: Stopped on request.");
 });
 
 test("only a training that runs can be stopped", () => {

@@ -51,7 +51,7 @@ function interpreterChoice(info: InterpreterInfo, chosen: string): Choice<Answer
   return {
     label: `$(${icon}) ${versions.join(", ")}`,
     description: info.reason,
-    detail: info.problem === "" ? info.path : `${info.path}: ${info.problem}`,
+    detail: info.problem === "" ? info.path : info.problem,
     value: { kind: "use", path: info.path },
   };
 }

@@ -12,12 +12,12 @@ export function noticeText(text: string): string {
   return `\r\n\x1b[2m${terminalText(text)}\x1b[0m\r\n`;
 }
 
-/** How a training ended, in one sentence that begins with the same words each time. */
+/** How a training ended, in one line that begins with the same words each time. */
 export function endText(run: RunRow): string {
   const seconds = secondsBetween(run.started, run.ended);
-  const parts = [howItEnded(run), ...(seconds === undefined ? [] : [t("after {0}", durationText(seconds))])];
-  const sentence = t("training ended: {0}", parts.join(", "));
-  return run.explanation === "" ? sentence : `${sentence}. ${run.explanation}`;
+  const how = run.explanation === "" ? howItEnded(run) : run.explanation;
+  const sentence = t("training ended: {0}", how);
+  return seconds === undefined ? sentence : `${sentence} (${t("after {0}", durationText(seconds))})`;
 }
 
 /** A size as people say it. */

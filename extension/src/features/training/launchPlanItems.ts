@@ -80,8 +80,9 @@ function interpreterTexts(info: InterpreterInfo | null): { description: string; 
     info.python_version === "" ? "" : `Python ${info.python_version}`,
     info.mindspore_version === "" ? "" : `MindSpore ${info.mindspore_version}`,
   ].filter((part) => part !== "");
-  const reason = info.problem === "" ? info.reason : `$(warning) ${info.problem}`;
-  return { description: versions.join(", "), detail: `${info.path} (${reason})` };
+  const detail =
+    info.problem === "" ? `${info.path} (${info.reason})` : `$(warning) ${info.problem} (${info.reason})`;
+  return { description: versions.join(", "), detail };
 }
 
 function warningItem(text: string): LaunchItem {
