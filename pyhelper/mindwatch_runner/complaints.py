@@ -4,6 +4,8 @@ import contextlib
 import os
 from typing import Set
 
+LONGEST_EXPLANATION = 400
+
 _said: Set[str] = set()
 
 
@@ -15,8 +17,7 @@ def complain_once(what_happened: str, what_is_missing: str) -> None:
     if what_is_missing in _said:
         return
     _said.add(what_is_missing)
-    line = "MindWatch: {}; training goes on, but {}\n".format(
-        " ".join(what_happened.split()), what_is_missing
-    )
+    what = " ".join(what_happened.split())[:LONGEST_EXPLANATION]
+    line = "MindWatch: {}; training goes on, but {}\n".format(what, what_is_missing)
     with contextlib.suppress(OSError):
         os.write(2, line.encode("utf-8", "backslashreplace"))

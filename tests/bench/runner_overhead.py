@@ -5,6 +5,7 @@ Needs MINDWATCH_TEST_TRAINING_PYTHON. The target is a ratio of at most 1.01 on a
 
 import argparse
 import json
+import math
 import os
 import statistics
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 BOOT = HERE.parent.parent / "pyhelper" / "mindwatch_runner" / "boot"
+WARM_UP = 20
 CASES = (
     ("graph", "constant", 64),
     ("graph", "cosine", 64),
@@ -41,23 +43,29 @@ def measure(mode, kind, batch, steps):
 
 def evaluate(measured):
     """Ratios of neighbouring blocks, so that what else the machine does hits both alike."""
-    blocks = [(is_on, statistics.median(times)) for is_on, times in measured["blocks"][4:] if times]
-    ratios = []
+    blocks = [(is_on, statistics.fmean(times)) for is_on, times in measured["blocks"][WARM_UP:-1]]
+    logs = []
     for (first_on, first), (second_on, second) in zip(blocks[::2], blocks[1::2]):
         if first_on != second_on:
-            ratios.append(first / second if first_on else second / first)
-    all_on = sorted(value for is_on, times in measured["blocks"][4:] for value in times if is_on)
-    all_off = sorted(value for is_on, times in measured["blocks"][4:] for value in times if not is_on)
+            logs.append(math.log(first / second) * (1 if first_on else -1))
+    middle, error = trimmed(logs)
+    off = [value for is_on, times in measured["blocks"][WARM_UP:] for value in times if not is_on]
     own = measured["own"][200:]
     return {
-        "step_ms": 1000 * statistics.median(all_off),
-        "with_ms": 1000 * statistics.median(all_on),
-        "ratio": statistics.median(ratios),
-        "error": 1.25 * statistics.stdev(ratios) / len(ratios) ** 0.5,
+        "step_ms": 1000 * statistics.median(off),
+        "ratio": math.exp(middle),
+        "error": error,
         "own_us": 1e6 * statistics.median(own),
         "own_p90_us": 1e6 * statistics.quantiles(own, n=10)[8],
-        "blocks": len(ratios),
+        "own_share": statistics.median(own) / statistics.median(off),
+        "pairs": len(logs),
     }
+
+
+def trimmed(values):
+    """The mean of the middle half, and its standard error."""
+    middle = sorted(values)[len(values) // 4 : len(values) - len(values) // 4]
+    return statistics.fmean(middle), statistics.stdev(middle) / len(middle) ** 0.5
 
 
 def main():
@@ -70,15 +78,13 @@ def main():
         sys.exit("Set MINDWATCH_TEST_TRAINING_PYTHON to a Python that has MindSpore.")
     results = {}
     if not options.json:
-        print("mode      rate      step ms  with ms  ratio (+-)       own us  p90 us  own/step  pairs")
+        print("mode      rate      step ms  ratio (+-)       own us  p90 us  own/step  pairs")
     for mode, kind, batch in CASES[: options.cases]:
         found = results[mode + "/" + kind] = evaluate(measure(mode, kind, batch, options.steps))
         if not options.json:
             print(
-                "{:9} {:9} {step_ms:7.3f}  {with_ms:7.3f}  {ratio:.4f} ({error:.4f})  "
-                "{own_us:6.1f}  {own_p90_us:6.1f}  {share:8.4f}  {blocks:5}".format(
-                    mode, kind, share=found["own_us"] / found["step_ms"] / 1000, **found
-                ),
+                "{:9} {:9} {step_ms:7.3f}  {ratio:.4f} ({error:.4f})  "
+                "{own_us:6.1f}  {own_p90_us:6.1f}  {own_share:8.4f}  {pairs:5}".format(mode, kind, **found),
                 flush=True,
             )
     if options.json:

@@ -11,8 +11,8 @@ import numpy
 from mindspore import nn
 from mindspore.train import Callback, Model
 
-STEPS_PER_BLOCK = 40
-STEPS_TO_FORGET = 5
+STEPS_PER_BLOCK = 12
+STEPS_TO_FORGET = 2
 
 
 class Net(nn.Cell):

@@ -113,7 +113,7 @@ def test_data_workers_write_nothing(fits, mode):
 
 @pytest.fixture(scope="module")
 def rates(supervised):
-    run = start(supervised, "rates", "graph", "rates").wait(240)
+    run = start(supervised, "rates", "pynative", "rates").wait(240)
     assert run.record["state"] == "finished", run.log
     return run, kept_by(run, supervised)
 

@@ -239,3 +239,43 @@ def test_an_interrupt_loses_nothing(train):
     _, errors, files = train(code, check=False)
     assert errors[-1] == "KeyboardInterrupt"
     assert losses(files) == {n: float(n) for n in range(1, 51)}
+
+
+def test_a_system_without_threads_to_spare_costs_one_line(train):
+    code = "import threading\n"
+    code += 'def refuse(self): raise RuntimeError("can\'t start new thread")\n'
+    code += "threading.Thread.start = refuse\nModel([1.0]).train(3, None)\nprint('trained')"
+    output, errors, files = train(code)
+    (line,) = errors
+    assert output == "trained\n"
+    assert line.endswith("; training goes on, but no more points are recorded")
+    assert files == []
+
+
+def test_the_pynative_trainer_of_mindspore_transformers_is_watched(train, tmp_path):
+    package = tmp_path / "mindformers" / "pynative" / "callback"
+    package.mkdir(parents=True)
+    for folder in (package, package.parent, package.parent.parent):
+        (folder / "__init__.py").write_text("")
+    (package / "callback.py").write_text(
+        "class TrainerCallback:\n    pass\n"
+        "class CallbackHandler:\n"
+        "    def __init__(self, callbacks=None):\n        self.callbacks = list(callbacks or [])\n"
+    )
+    _, errors, (path,) = train(
+        "from mindformers.pynative.callback.callback import CallbackHandler, TrainerCallback\n"
+        "class Theirs(TrainerCallback): pass\n"
+        "class State: global_step, max_steps, epoch_step, global_batch_size = 0, 4, 2, 8\n"
+        "handler, state = CallbackHandler([Theirs()]), State()\n"
+        "ours, theirs = handler.callbacks\n"
+        "ours.on_train_begin(None, state, optimizer=None)\n"
+        "for loss in (4.0, 3.0, 2.0, 1.0):\n"
+        "    state.global_step += 1\n"
+        "    ours.on_step_end(None, state, loss=loss, grad_norm=0.5, optimizer=None)\n"
+    )
+    found = read_scalars(path)
+    assert errors == []
+    assert found["loss"] == {1: 4.0, 2: 3.0, 3: 2.0, 4: 1.0}
+    assert found["epoch"] == {1: 1.0, 2: 1.0, 3: 2.0, 4: 2.0}
+    assert found["grad_norm"] == dict.fromkeys(range(1, 5), 0.5)
+    assert "samples_per_second" in found

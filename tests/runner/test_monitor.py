@@ -1,5 +1,6 @@
 """The parts of the monitor, one by one, on stand-ins for tensors, optimizers and schedules."""
 
+import json
 import random
 
 import pytest
@@ -13,6 +14,7 @@ from mindwatch_runner.monitor.outputs import OutputsReader
 from mindwatch_runner.monitor.pace import PaceReader
 from mindwatch_runner.monitor.purity import is_free_of_effects
 from mindwatch_runner.monitor.rank import Rank, find_rank
+from mindwatch_runner.monitor.training_monitor import TrainingMonitor
 
 
 class Clock:
@@ -358,13 +360,15 @@ def test_the_rank_comes_from_the_launcher():
 
 
 class State:
-    global_step = 3
+    global_step = 5
     max_steps = 10
+    epoch_step = 4
     global_batch_size = 16
 
 
 def test_the_other_trainers_words_are_understood():
     params = _as_params(State(), {"loss": 0.5, "grad_norm": 2.0, "optimizer": Optimizer(0.1)})
+    assert (params["cur_step_num"], params["cur_epoch_num"], params["total_steps"]) == (5, 2, 10)
     reader = OutputsReader()
     assert read(reader, params) == {"loss": 0.5, "grad_norm": 2.0}
     clock = Clock()
@@ -373,3 +377,34 @@ def test_the_other_trainers_words_are_understood():
     speed.count(1, params)
     assert read(speed, params)["samples_per_second"] == 16.0
     assert isinstance(trainer_callback(State), (TrainerMethods, State))
+
+
+class Recorded:
+    def __init__(self, monitor):
+        self.steps = []
+        monitor._recorder = self
+        self.file = self
+        self.rank = None
+
+    def record(self, step, scalars):
+        self.steps.append((step, dict(scalars)))
+
+
+def test_a_resumed_training_starts_at_its_own_step(tmp_path):
+    clock = Clock()
+    monitor = TrainingMonitor(str(tmp_path), 1, clock)
+    recorded = Recorded(monitor)
+    monitor.train_begin({"cur_step_num": 100, "epoch_num": 2, "batch_num": 50})
+    clock.now += 0.5
+    monitor.step_end({"cur_step_num": 101, "net_outputs": 1.0})
+    assert recorded.steps == [(101, {"loss": 1.0, "step_time_ms": 500.0})]
+    assert json.loads((tmp_path / "runtime.json").read_text())["total_steps"] == 200
+
+
+def test_a_step_with_nothing_to_tell_is_not_recorded(tmp_path):
+    monitor = TrainingMonitor(str(tmp_path), 1, Clock())
+    recorded = Recorded(monitor)
+    monitor._readers = []
+    monitor.train_begin({})
+    monitor.step_end({"cur_step_num": 1})
+    assert recorded.steps == []

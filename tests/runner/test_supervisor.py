@@ -160,7 +160,7 @@ def test_the_supervisor_waits_without_work(supervised):
 
     def voluntary_switches():
         lines = proc(pid, "status").splitlines()
-        return int([line for line in lines if line.startswith("voluntary_ctxt_switches")][0].split()[1])
+        return int(next(line for line in lines if line.startswith("voluntary_ctxt_switches")).split()[1])
 
     begin = voluntary_switches()
     wait_until(lambda: voluntary_switches() >= begin + 2, "two looks")

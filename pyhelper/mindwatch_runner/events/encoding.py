@@ -98,7 +98,7 @@ class Layout:
 
 
 def _value_head(tag: str) -> bytes:
-    name = tag.encode("utf-8")
+    name = tag.encode("utf-8", "backslashreplace")
     inside = _TAG + _varint(len(name)) + name + _SIMPLE_VALUE
     return _VALUE + _varint(len(inside) + _FLOAT_LENGTH) + inside
 

@@ -5,7 +5,7 @@ The module is loaded by its own loader, which stays the loader that everybody se
 
 import sys
 from types import ModuleType
-from typing import Any, Callable, Dict, List, Optional, Sequence
+from typing import Any, Callable, Dict, List, Optional, Sequence, Set
 
 from mindwatch_runner.complaints import complain_once
 
@@ -29,19 +29,19 @@ class PostImportFinder:
     """Finds nothing itself; asks the others and asks to be told when the module is there."""
 
     def __init__(self) -> None:
-        self._asking = False
+        self._asking: Set[str] = set()
 
     def find_spec(
         self, name: str, path: Optional[Sequence[str]] = None, target: Optional[ModuleType] = None
     ) -> Any:
         """The other finders' answer for the modules we wait for, None for all the rest."""
-        if name not in _waiting or self._asking:
+        if name not in _waiting or name in self._asking:
             return None
-        self._asking = True
+        self._asking.add(name)
         try:
             spec = _ask_others(self, name, path, target)
         finally:
-            self._asking = False
+            self._asking.discard(name)
         if spec is not None:
             _call_back_after_exec(spec)
         return spec

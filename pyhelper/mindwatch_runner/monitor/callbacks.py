@@ -79,11 +79,12 @@ class TrainerMethods:
 
 
 def _as_params(state: Any, known: Dict[str, Any]) -> Dict[str, Any]:
+    step, steps_per_epoch = state.global_step, getattr(state, "epoch_step", 0)
     return {
-        "cur_step_num": int(getattr(state, "global_step", 0)),
-        "cur_epoch_num": getattr(state, "cur_epoch", None),
-        "batch_num": getattr(state, "max_steps", None),
-        "epoch_num": 1,
+        "cur_step_num": step,
+        "cur_epoch_num": max(step - 1, 0) // steps_per_epoch + 1 if steps_per_epoch else None,
+        "batch_num": steps_per_epoch or None,
+        "total_steps": getattr(state, "max_steps", None),
         "net_outputs": known.get("loss"),
         "grad_norm": known.get("grad_norm"),
         "optimizer": known.get("optimizer"),

@@ -3,7 +3,7 @@
 import os
 import platform
 import sys
-from typing import Any, Dict, Optional
+from typing import Any, Dict
 
 from mindwatch_runner.complaints import complain_once
 from mindwatch_runner.monitor.rank import Rank
@@ -22,6 +22,7 @@ def write_overview(run_folder: str, params: Dict[str, Any], steps_before: int, r
 
 def _overview(params: Dict[str, Any], steps_before: int, rank: Rank) -> Dict[str, Any]:
     epochs, steps = params.get("epoch_num"), params.get("batch_num")
+    total = steps_before + epochs * steps if epochs and steps else None
     mindspore: Any = sys.modules.get("mindspore")
     return {
         "schema": 1,
@@ -33,14 +34,10 @@ def _overview(params: Dict[str, Any], steps_before: int, rank: Rank) -> Dict[str
         "rank": rank.number,
         "rank_size": rank.size,
         "pid": os.getpid(),
-        "total_steps": _total(steps_before, epochs, steps),
+        "total_steps": params.get("total_steps", total),
         "epochs": epochs,
         "steps_per_epoch": steps,
     }
-
-
-def _total(steps_before: int, epochs: Any, steps: Any) -> Optional[int]:
-    return steps_before + epochs * steps if epochs and steps else None
 
 
 def _context(mindspore: Any, name: str) -> Any:

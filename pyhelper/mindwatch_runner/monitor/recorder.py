@@ -28,7 +28,7 @@ class Recorder:
     def __init__(self, run_folder: str) -> None:
         self.file = PointsFile(run_folder)
         self._run_folder = run_folder
-        self._is_in_fork = False
+        self._is_off = False
         self._waiting: Deque[Point] = deque(maxlen=MOST_POINTS_WAITING)
         self._has_come = threading.Event()
         self._is_closing = threading.Event()
@@ -36,29 +36,33 @@ class Recorder:
 
     def record(self, step: int, scalars: Dict[str, float]) -> None:
         """Take the points of one step; from here on they are the other thread's."""
-        if self._thread is None:
+        if self._thread is None and not self._is_off:
             self._start()
-        if not self._is_in_fork:
+        if not self._is_off:
             self._waiting.append((time(), step, scalars))
             if not self._has_come.is_set():
                 self._has_come.set()
 
     def close(self) -> None:
         """Have everything written that was taken."""
-        if self._thread is not None and not self._is_in_fork:
+        if self._thread is not None and not self._is_off:
             self._is_closing.set()
             self._has_come.set()
             self._thread.join(SECONDS_TO_FINISH)
 
     def _start(self) -> None:
         self._thread = threading.Thread(target=self._write_what_comes, name="MindWatch", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError as problem:
+            self._give_up(problem)
+            return
         if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self._after_fork)
+            os.register_at_fork(after_in_child=self._switch_off)
         atexit.register(self._finish, _supervisor_watch(os.environ.get("MINDWATCH_SUPERVISOR_PID", "")))
 
-    def _after_fork(self) -> None:
-        self._is_in_fork = True
+    def _switch_off(self) -> None:
+        self._is_off = True
 
     def _write_what_comes(self) -> None:
         try:
@@ -70,7 +74,11 @@ class Recorder:
                 self._is_closing.wait(SECONDS_TO_COLLECT)
             self._write()
         except Exception as problem:
-            complain_once("the writer failed ({!r})".format(problem), "no more points are recorded")
+            self._give_up(problem)
+
+    def _give_up(self, problem: Exception) -> None:
+        self._switch_off()
+        complain_once("the writer failed ({!r})".format(problem), "no more points are recorded")
 
     def _write(self) -> None:
         points = []
@@ -81,7 +89,7 @@ class Recorder:
     def _finish(self, supervisor_is_alive: Callable[[], bool]) -> None:
         self.close()
         # The supervisor has the last word, when there still is one.
-        if not self._is_in_fork and self.file.is_announced and not supervisor_is_alive():
+        if not self._is_off and self.file.is_announced and not supervisor_is_alive():
             try:
                 append_summary_line(self._run_folder)
             except OSError as problem:

@@ -51,6 +51,8 @@ class TrainingMonitor:
         """Carry on counting, and write down what kind of training this is."""
         start = params.get("cur_step_num") or 0
         self._offset = self._step - start if start < self._step else 0
+        # A training that is resumed starts at a step of its own.
+        self._step = start + self._offset
         self._next_due = self._step + 1
         self._pace.resume()
         for reader in list(self._readers):
@@ -60,7 +62,7 @@ class TrainingMonitor:
                 self._drop(reader, problem)
         rank = self._recorder.file.rank = find_rank(os.environ)
         if rank.number == 0:
-            write_overview(self._run_folder, params, self._offset + start, rank)
+            write_overview(self._run_folder, params, self._step, rank)
 
     def epoch_begin(self) -> None:
         """What happened between two epochs is nobody's step."""
@@ -81,7 +83,8 @@ class TrainingMonitor:
                 reader.read(params, scalars)
             except Exception as problem:
                 self._drop(reader, problem)
-        self._recorder.record(step, scalars)
+        if scalars:
+            self._recorder.record(step, scalars)
 
     def evaluation_begin(self) -> None:
         """The time that follows belongs to no step."""
