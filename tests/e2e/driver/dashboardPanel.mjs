@@ -48,11 +48,15 @@ export class DashboardPanel {
     }));
   }
 
-  /** Wait until TensorBoard's own page has drawn a chart for the tag. @param {string} tag */
+  /** Look for the tags that match, as a user who types into TensorBoard's filter, and wait for the chart with its axes.
+   * @param {string} tag */
   async waitForChart(tag) {
     const frame = await this.frame();
-    const card = frame.locator("card-view, tf-scalar-card").filter({ hasText: tag });
-    await until(`TensorBoard draws a chart of ${tag}`, () => card.first().isVisible(), {
+    const filter = frame.getByRole("combobox", { name: "Filter tags" });
+    await filter.fill(`^${tag}$`);
+    await filter.press("Escape");
+    const ticks = frame.locator("scalar-card").filter({ hasText: tag }).locator("line-chart-axis text");
+    await until(`TensorBoard draws a chart of ${tag}`, async () => (await ticks.count()) > 3, {
       seen: () => frame.locator("body").innerText(),
     });
   }
