@@ -86,6 +86,12 @@ export class Session {
     this.workbench = await Workbench.open(this.browser, this.server.workbenchUrl);
   }
 
+  /** End the server as a machine that restarts would, and start another on the same profile; no window is open then. */
+  async restartServer() {
+    await this.server.stop();
+    this.server = await CodeServer.start(this.server.order);
+  }
+
   /** Save a picture and the logs of what happened, beside the session's folder; returns where. */
   async saveEvidence() {
     const folder = `${this.order.folder}-failure`;

@@ -1,4 +1,5 @@
 /** The VS Code window in the browser: what a user sees and presses, found by roles and classes of the workbench. */
+import { basename } from "node:path";
 import { until } from "./waiting.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -58,10 +59,39 @@ export class Workbench {
     await until(
       `the palette offers "${title}"`,
       async () => {
-        await this.openQuickInput("F1");
-        await this.quickInput.locator("input").first().fill(`>${title}`);
+        await this.typeInPalette(title);
         await this.row(title).first().click({ timeout: 5_000 });
         return true;
+      },
+      { seen: () => this.visibleTexts() },
+    );
+  }
+
+  /** Open the palette and leave it open with this text. @param {string} text */
+  async typeInPalette(text) {
+    await this.openQuickInput("F1");
+    await this.quickInput.locator("input").first().fill(`>${text}`);
+  }
+
+  /** Open a file by its absolute path. @param {string} path */
+  async openPath(path) {
+    await this.openQuickInput("Control+P");
+    await this.quickInput.locator("input").first().fill(path);
+    await this.row(basename(path)).first().click();
+    await this.tab(basename(path)).waitFor();
+  }
+
+  /** Ctrl+click right behind the words in the editor, once the text there is a link, until `isDone`.
+   * @param {string} words @param {() => Promise<boolean>} isDone */
+  async followDocumentLink(words, isDone) {
+    const link = this.page
+      .locator(".editor-instance .view-line", { hasText: words })
+      .locator(".detected-link");
+    await until(
+      `the link behind "${words}" in the editor answers a click`,
+      async () => {
+        await link.first().click({ modifiers: ["Control"], timeout: 5_000 });
+        return until("the click is answered", isDone, { limit: 3_000 }).catch(() => false);
       },
       { seen: () => this.visibleTexts() },
     );
