@@ -120,6 +120,8 @@ def test_an_untrusted_workspace_is_read_and_nothing_of_it_is_started(
     write_record(workspace.folder / "summary" / "old", state="finished", exit_code=0, ended="x")
     helper = open_helper(trusted=False)
     assert [run["name"] for run in helper.command("runs.list", {})["runs"]] == ["old"]
+    asked = helper.command("interpreters.list", {"workspace_folder": str(workspace.folder)})
+    assert asked == {"chosen": "", "interpreters": []}
     for command in ("training.plan", "training.start"):
         with pytest.raises(RequestFailed) as caught:
             helper.command(command, launch(workspace, SLEEPER))

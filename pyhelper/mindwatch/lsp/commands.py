@@ -96,7 +96,9 @@ def register_one(server: HelperServer, name: str, argument_type: type, handle: C
 
     answer = answered(lambda argument: handle(read_argument(argument, argument_type)))
 
-    def command(argument: Any = None) -> Any:
+    # pygls asks a first parameter of another name whether it is a class, which Any is not on Python 3.9.
+    def command(ls: Any, argument: Any = None) -> Any:
+        del ls
         return answer(argument)
 
     command.__name__ = name
