@@ -43,7 +43,10 @@ class Stops:
                 stopping = self._prepare(run, request.immediately, listener)
                 self._going_on[folder] = stopping
         if earlier is not None:
-            earlier.escalate()
+            if request.immediately:
+                earlier.kill_now()
+            else:
+                earlier.escalate()
             return to_result(earlier.wait())
         try:
             outcome = stopping.carry_out()

@@ -57,12 +57,18 @@ class Stopping:
     first_stage: str = "interrupt"
     clock: Callable[[], float] = time.monotonic
     _impatient: threading.Event = field(default_factory=threading.Event)
+    _must_kill: threading.Event = field(default_factory=threading.Event)
     _finished: threading.Event = field(default_factory=threading.Event)
     _outcome: StopOutcome = field(default_factory=lambda: StopOutcome("still_alive", 0.0))
     _known: dict[int, Process] = field(default_factory=dict)
 
     def escalate(self) -> None:
         """Do not wait any longer in the present stage."""
+        self._impatient.set()
+
+    def kill_now(self) -> None:
+        """Leave out every stage before the last."""
+        self._must_kill.set()
         self._impatient.set()
 
     def wait(self) -> StopOutcome:
@@ -83,6 +89,8 @@ class Stopping:
         if not self._tree():
             return StopOutcome("already_ended", 0.0)
         for stage in STAGES[STAGES.index(self.first_stage) :]:
+            if stage != "kill" and self._must_kill.is_set():
+                continue
             self._impatient.clear()
             self.tell(stage, self.patience.after(stage))
             send_stage(stage, self.run, self._tree())
@@ -94,13 +102,16 @@ class Stopping:
         """Wait until the tree is gone; newcomers of a tree that is being killed are killed too."""
         until = self.clock() + seconds
         while tree := self._tree():
-            if self.clock() >= until or (stage != "kill" and self._impatient.is_set()):
+            if self.clock() >= until or (stage != "kill" and self._is_hurried()):
                 return False
             if stage == "kill":
                 self._impatient.clear()
                 send_stage(stage, self.run, tree)
             self._impatient.wait(POLL_SECONDS)
         return True
+
+    def _is_hurried(self) -> bool:
+        return self._impatient.is_set() or self._must_kill.is_set()
 
     def _tree(self) -> list[Process]:
         """Find what lives of the run, including processes known from before that have lost their leader."""

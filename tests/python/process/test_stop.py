@@ -18,7 +18,7 @@ from mindwatch.model.errors import RunNotActiveError
 from mindwatch.process.identity import is_alive, start_time_of
 from mindwatch.process.stop import StopPatience, Stopping, next_stage
 from mindwatch.process.tree import RunProcesses, find_tree
-from mindwatch.protocol.messages import StopRequest, StopResult, StopStageChanged
+from mindwatch.protocol.messages import StopRequest, StopResult, StopStageChanged, StopStageChanged
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
@@ -105,6 +105,23 @@ def test_a_second_stop_hurries_the_first_and_both_hear_the_outcome(workspace: Pl
         first.join(0.2)
         stage = results[0].stage if results else ""
     assert results[0].seconds < 9
+
+
+def test_killing_cuts_a_stop_that_is_going_on_short(workspace: PlainWorkspace) -> None:
+    folder = workspace.start_until_ready(DEAF)
+    stages: list[str] = []
+    is_waiting = threading.Event()
+
+    def hear(change: StopStageChanged) -> None:
+        stages.append(change.stage)
+        is_waiting.set()
+
+    first = threading.Thread(target=lambda: workspace.stops.stop(StopRequest(str(folder)), hear))
+    first.start()
+    assert is_waiting.wait(20)
+    assert workspace.stops.stop(StopRequest(str(folder), immediately=True)).stage == "kill"
+    first.join()
+    assert stages == ["interrupt", "kill"]
 
 
 def test_a_stop_from_another_process_goes_on_where_the_first_got_to(workspace: PlainWorkspace) -> None:
