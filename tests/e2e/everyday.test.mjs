@@ -69,6 +69,7 @@ testInSession(
     await session.openWindow();
     await session.runs.show();
     await session.runs.waitForNewest(/running/);
+    await session.runs.clickNewest();
     await session.terminal.waitForText(/epoch: ?\d+/);
     await session.workbench.runCommand("MindSpore: Stop Training");
     await session.workbench.choose("as with Ctrl+C first");

@@ -22,9 +22,13 @@ export class HelperConversation {
 
   /** Start the helper whose package lies in `folder`. @param {string} python @param {string} folder */
   static start(python, folder) {
-    const environment = { ...process.env, PYTHONPATH: folder };
+    return HelperConversation.startWith([python, "-m", "mindwatch", "lsp"], folder);
+  }
+
+  /** Start any language server. @param {string[]} command @param {string} folder also its PYTHONPATH */
+  static startWith([program = "", ...args], folder) {
     return new HelperConversation(
-      spawn(python, ["-m", "mindwatch", "lsp"], { cwd: folder, env: environment }),
+      spawn(program, args, { cwd: folder, env: { ...process.env, PYTHONPATH: folder } }),
     );
   }
 
@@ -66,11 +70,9 @@ export class HelperConversation {
     return answer.result;
   }
 
-  /** Wait for a push that fits. @param {string} method @param {(params: any) => boolean} fits */
-  waitForPush(method, fits) {
-    return until(`the helper pushes ${method}`, () =>
-      this.#received.find((message) => message.method === method && fits(message.params)),
-    );
+  /** Whether a push that fits has arrived. @param {string} method @param {(params: any) => boolean} fits */
+  hasPush(method, fits) {
+    return this.#received.some((message) => message.method === method && fits(message.params));
   }
 
   kill() {
