@@ -8,10 +8,11 @@ export class RunStore {
   #runs: readonly RunRow[] = [];
   #problems: readonly string[] = [];
   #isLoaded = false;
+  readonly #told = new Set<string>();
 
   /** The list, or the problems in reading it, are different now. */
   readonly onDidChange = this.#changed.event;
-  /** A run that was seen active has ended. */
+  /** A run that was seen active, or was started here, has ended; told once. */
   readonly onDidEnd = this.#ended.event;
 
   get runs(): readonly RunRow[] {
@@ -44,17 +45,26 @@ export class RunStore {
     this.#isLoaded = true;
     this.#changed.fire();
     for (const run of this.#runs) {
-      if (!run.is_active && wasActive.has(run.run_folder)) {
-        this.#ended.fire(run);
+      if (wasActive.has(run.run_folder)) {
+        this.#tellEnd(run);
       }
     }
   }
 
-  /** Takes over one run that the next list will hold as well, for example one just started. */
+  /** Takes over one run that was just started and that the next list will hold as well. It may have ended already. */
   add(run: RunRow): void {
-    if (this.find(run.run_folder) === undefined) {
+    const known = this.find(run.run_folder);
+    if (known === undefined) {
       this.#runs = [run, ...this.#runs].sort(inListOrder);
       this.#changed.fire();
+    }
+    this.#tellEnd(known ?? run);
+  }
+
+  #tellEnd(run: RunRow): void {
+    if (!run.is_active && !this.#told.has(run.run_folder)) {
+      this.#told.add(run.run_folder);
+      this.#ended.fire(run);
     }
   }
 }

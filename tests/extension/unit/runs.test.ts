@@ -38,6 +38,17 @@ test("the end of a run is told once, and only for runs that were seen active", (
   assert.deepEqual(ended, [finished.run_folder]);
 });
 
+test("the end of a run that was started here is told even when it was never seen active", () => {
+  const store = new RunStore();
+  const ended: string[] = [];
+  store.onDidEnd((run) => ended.push(run.run_folder));
+  const failed = someRun({ is_active: false, state: "failed" });
+  store.add(failed);
+  store.replace([failed], []);
+  store.add(failed);
+  assert.deepEqual(ended, [failed.run_folder]);
+});
+
 test("a run just started is there before the next list, and once only", () => {
   const store = new RunStore();
   let changes = 0;
