@@ -18,7 +18,7 @@ from mindwatch.model.errors import RunNotActiveError
 from mindwatch.process.identity import is_alive, start_time_of
 from mindwatch.process.stop import StopPatience, Stopping, next_stage
 from mindwatch.process.tree import RunProcesses, find_tree
-from mindwatch.protocol.messages import StopRequest, StopResult, StopStageChanged, StopStageChanged
+from mindwatch.protocol.messages import StopRequest, StopResult, StopStageChanged
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
