@@ -74,7 +74,7 @@ export default tseslint.config(
       "max-lines": ["error", { max: 400 }],
       "max-lines-per-function": ["error", { max: 60 }],
       "max-params": ["error", 5],
-      "import-x/no-cycle": "error",
+      "import-x/no-cycle": ["error", { ignoreExternal: true }],
       "import-x/no-restricted-paths": ["error", { zones }],
       "@typescript-eslint/consistent-type-definitions": ["error", "interface"],
       "@typescript-eslint/no-extraneous-class": "off",

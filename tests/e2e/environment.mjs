@@ -5,7 +5,7 @@ import { prepare } from "../tooling/prepare/steps.mjs";
 import { checkout, workFolder } from "../tooling/running/paths.mjs";
 import { Session } from "./driver/session.mjs";
 
-export const sampleWorkspace = join(checkout, "tests", "demo", "workspace");
+const sampleWorkspace = join(checkout, "tests", "demo", "workspace");
 
 /** The package under test: the one `npm test` built, or a new one. */
 export function packagePath() {
@@ -15,7 +15,7 @@ export function packagePath() {
 /** The order of a session in a folder of its own.
  * @param {string} name
  * @returns {Promise<import("./driver/session.mjs").SessionOrder>} */
-export async function sessionOrder(name) {
+async function sessionOrder(name) {
   const prepared = await prepare(["training", "vscode"]);
   const folder = join(workFolder, "e2e", name);
   return { folder, workspaceSource: sampleWorkspace, vsix: await packagePath(), prepared };

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /** The time a condition may take on a loaded machine before it counts as failed. */
-export const patience = 90_000;
+const patience = 90_000;
 
 /** Ask until the answer is truthy and return it; fail with a sentence that says what was waited for and what was seen last.
  * @template T

@@ -37,9 +37,13 @@ function isRequirements(name) {
 function hostsIn(name) {
   return linesWith(
     name,
-    (line) =>
-      /"resolved": "http|--(extra-)?index-url|^[^#]*https?:\/\//.test(line) && !/"(url|funding)"/.test(line),
+    (line) => /"resolved": "\w+:|^\s*--?[\w-]*index|^[^#]*\w+:\/\//.test(line) && !isReference(line),
   );
+}
+
+/** Lock files quote where a package asks for funding. @param {string} line */
+function isReference(line) {
+  return !line.includes('"resolved"') && /^\s*("url": )?"https:\/\/[^"]*",?$/.test(line);
 }
 
 /** @param {string} name */
