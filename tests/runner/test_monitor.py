@@ -14,6 +14,7 @@ from mindwatch_runner.monitor.outputs import OutputsReader
 from mindwatch_runner.monitor.pace import PaceReader
 from mindwatch_runner.monitor.purity import is_free_of_effects
 from mindwatch_runner.monitor.rank import Rank, find_rank
+from mindwatch_runner.monitor.recorder import Recorder
 from mindwatch_runner.monitor.training_monitor import TrainingMonitor
 
 
@@ -143,6 +144,20 @@ class BatchDataset:
     def __init__(self, size, drop):
         self.batch_size = size
         self.drop_remainder = drop
+
+
+@pytest.mark.parametrize(("start", "expected"), [(0, [8, 8, 3]), (1, [3, 3, 3])])
+def test_only_batches_that_may_be_smaller_are_asked_for_their_shape(start, expected):
+    clock = Clock()
+    params = {"train_dataset": BatchDataset(8, False), "batch_num": 3, "cur_step_num": start}
+    reader = pace(clock, **params)
+    sizes = []
+    for step in range(start + 1, start + 4):
+        clock.now += 1.0
+        params.update(cur_step_num=step, train_dataset_element=(Batch(3),))
+        reader.count(1, params)
+        sizes.append(read(reader, params)["samples_per_second"])
+    assert sizes == expected
 
 
 class MapDataset:
@@ -372,7 +387,7 @@ def test_the_other_trainers_words_are_understood():
     reader = OutputsReader()
     assert read(reader, params) == {"loss": 0.5, "grad_norm": 2.0}
     clock = Clock()
-    speed = pace(clock)
+    speed = pace(clock, **params)
     clock.now += 1.0
     speed.count(1, params)
     assert read(speed, params)["samples_per_second"] == 16.0
@@ -408,3 +423,41 @@ def test_a_step_with_nothing_to_tell_is_not_recorded(tmp_path):
     monitor.train_begin({})
     monitor.step_end({"cur_step_num": 1})
     assert recorded.steps == []
+
+
+class InterruptedFile:
+    """A file whose write is interrupted, before or after it has reached the disk."""
+
+    def __init__(self, reached_disk):
+        self.reached_disk = reached_disk
+        self.written = []
+        self.interrupt = True
+
+    def open_if_needed(self, first):
+        pass
+
+    def length(self):
+        return len(self.written)
+
+    length_on_disk = length
+
+    def write(self, points):
+        if self.interrupt and not self.reached_disk:
+            self.interrupt = False
+            raise KeyboardInterrupt
+        self.written += points
+        if self.interrupt:
+            self.interrupt = False
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("reached_disk", [True, False])
+def test_an_interrupted_write_neither_loses_nor_doubles_a_point(tmp_path, reached_disk):
+    recorder = Recorder(str(tmp_path))
+    recorder.file = InterruptedFile(reached_disk)
+    recorder._watcher = recorder
+    with pytest.raises(KeyboardInterrupt):
+        recorder.record(1, {"loss": 1.0})
+    recorder.record(2, {"loss": 2.0})
+    recorder.write()
+    assert [step for _, step, _ in recorder.file.written] == [1, 2]

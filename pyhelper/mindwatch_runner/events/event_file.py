@@ -14,7 +14,7 @@ class EventFile:
 
     def __init__(self, folder: str, wall_time: float) -> None:
         self.path, self._descriptor = _create(folder, int(wall_time))
-        self._length = 0
+        self.length = 0
         try:
             self.append(version_record(wall_time))
         except OSError:
@@ -32,7 +32,11 @@ class EventFile:
         if written != len(record):
             self._cut_back()
             raise OSError("only a part of a record could be written")
-        self._length += written
+        self.length += written
+
+    def length_on_disk(self) -> int:
+        """How long the file is by now."""
+        return os.fstat(self._descriptor).st_size
 
     def is_on_disk(self) -> bool:
         """False when somebody has removed the file under us, so that nobody will ever read it."""
@@ -45,7 +49,7 @@ class EventFile:
 
     def _cut_back(self) -> None:
         with contextlib.suppress(OSError):
-            os.ftruncate(self._descriptor, self._length)
+            os.ftruncate(self._descriptor, self.length)
 
 
 def _create(folder: str, seconds: int) -> Tuple[str, int]:

@@ -43,10 +43,16 @@ class ModelMethods:
 
     def on_train_step_end(self, run_context: Any) -> None:
         """A step has been computed."""
-        _tell("step_end", run_context.original_args())
+        # As _tell, but this is what happens all the time.
+        try:
+            if _monitor is not None:
+                _monitor.step_end(run_context.original_args())
+        except Exception as problem:
+            _complain(problem)
 
     def on_train_end(self, run_context: Any) -> None:
         """A training is over."""
+        _tell("train_end")
 
     def on_eval_begin(self, run_context: Any) -> None:
         """An evaluation starts."""
@@ -99,7 +105,11 @@ def _tell(event: str, *details: Any) -> None:
     try:
         getattr(monitor, event)(*details)
     except Exception as problem:
-        complain_once("the monitor failed ({!r})".format(problem), "not everything is recorded")
+        _complain(problem)
+
+
+def _complain(problem: Exception) -> None:
+    complain_once("the monitor failed ({!r})".format(problem), "not everything is recorded")
 
 
 def _the_monitor() -> Optional[TrainingMonitor]:

@@ -19,11 +19,19 @@ class PaceReader:
         self._steps = 0
         self._samples: Optional[int] = 0
         self._known_batch: Optional[int] = None
+        self._is_fixed = False
 
     def begin(self, params: Dict[str, Any]) -> None:
         """Start anew with another training."""
         self._seconds, self._steps, self._samples = 0.0, 0, 0
-        self._known_batch = _known_batch_size(params)
+        is_sunk = params.get("dataset_sink_mode")
+        self._is_fixed = bool(is_sunk) or "samples_per_step" in params
+        if is_sunk:
+            self._known_batch = _sunk_batch_size(params.get("train_dataset"))
+        elif self._is_fixed:
+            self._known_batch = params["samples_per_step"]
+        else:
+            self._known_batch = _plain_batch_size(params)
 
     def resume(self) -> None:
         """Time counts from here on."""
@@ -51,28 +59,29 @@ class PaceReader:
         self._seconds, self._steps, self._samples = 0.0, 0, 0
 
     def _batch_size(self, params: Dict[str, Any]) -> Optional[int]:
-        if "samples_per_step" in params:
-            given: Optional[int] = params["samples_per_step"]
-            return given
-        if self._known_batch is not None or params.get("dataset_sink_mode"):
+        # Only the last batch of an epoch may be smaller; asking each for its shape takes time.
+        if self._known_batch is not None and (self._is_fixed or params["cur_step_num"] % params["batch_num"]):
             return self._known_batch
-        # The batch itself, so that a smaller last batch of an epoch counts as what it is.
         try:
             return int(params["train_dataset_element"][0].shape[0])
         except (AttributeError, IndexError, KeyError, TypeError):
             return None
 
 
-def _known_batch_size(params: Dict[str, Any]) -> Optional[int]:
+def _integer(value: Any) -> Optional[int]:
+    return value if isinstance(value, int) else None
+
+
+def _sunk_batch_size(dataset: Any) -> Optional[int]:
     # dataset.get_batch_size() would build the whole pipeline a second time.
-    dataset = params.get("train_dataset")
-    if not params.get("dataset_sink_mode"):
-        is_fixed = getattr(dataset, "drop_remainder", False) and not getattr(dataset, "per_batch_map", None)
-        return _integer(getattr(dataset, "batch_size", None)) if is_fixed else None
     while dataset is not None and _integer(getattr(dataset, "batch_size", None)) is None:
         dataset = next(iter(getattr(dataset, "children", [])), None)
     return _integer(getattr(dataset, "batch_size", None))
 
 
-def _integer(value: Any) -> Optional[int]:
-    return value if isinstance(value, int) else None
+def _plain_batch_size(params: Dict[str, Any]) -> Optional[int]:
+    dataset = params.get("train_dataset")
+    is_plain = type(dataset).__name__ == "BatchDataset" and not getattr(dataset, "per_batch_map", None)
+    # A training that is resumed in the middle of an epoch has the smaller batch elsewhere.
+    is_aligned = (params.get("cur_step_num") or 0) % (params.get("batch_num") or 1) == 0
+    return _integer(dataset.batch_size) if dataset is not None and is_plain and is_aligned else None

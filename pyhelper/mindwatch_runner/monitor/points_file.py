@@ -30,19 +30,33 @@ class PointsFile:
         self.rank = Rank(0, 1)
         self.is_announced = False
 
+    def open_if_needed(self, first: Point) -> None:
+        """Make the file before its first point, unless it is too early to try again."""
+        wall_time, step, _ = first
+        if self._file is None and self._clock() >= self._next_try:
+            try:
+                self._file = EventFile(self._folder(), wall_time)
+            except OSError as problem:
+                self._step_aside(step, problem)
+
     def write(self, points: Sequence[Point]) -> None:
         """Append the points in one go. Points that cannot be written are lost, and that is said once."""
-        now = self._clock()
-        if not points or now < self._next_try:
+        if self._file is None:
             return
         try:
-            if self._file is None:
-                self._file = EventFile(self._folder(), points[0][0])
             self._file.append(b"".join([self._encoder.record(*point) for point in points]))
-            self._look_after_file(now)
+            self._look_after_file(self._file)
             self._announce()
         except OSError as problem:
-            self._step_aside(now, points[0][1], problem)
+            self._step_aside(points[0][1], problem)
+
+    def length(self) -> int:
+        """How much was written to the file."""
+        return self._file.length if self._file is not None else 0
+
+    def length_on_disk(self) -> int:
+        """The same as the disk sees it, which knows better when a write was interrupted on its way back."""
+        return self._file.length_on_disk() if self._file is not None else 0
 
     def _folder(self) -> str:
         if self.rank.size < 2:
@@ -53,23 +67,23 @@ class PointsFile:
             os.mkdir(folder)
         return folder
 
-    def _look_after_file(self, now: float) -> None:
-        if now < self._next_look or self._file is None:
-            return
-        self._next_look = now + SECONDS_BETWEEN_LOOKS
-        if not self._file.is_on_disk():
-            raise FileNotFoundError("{} was removed".format(self._file.path))
+    def _look_after_file(self, file: EventFile) -> None:
+        now = self._clock()
+        if now >= self._next_look:
+            self._next_look = now + SECONDS_BETWEEN_LOOKS
+            if not file.is_on_disk():
+                raise FileNotFoundError("{} was removed".format(file.path))
 
     def _announce(self) -> None:
         if not self.is_announced and self.rank.number == 0:
             self.is_announced = True
             append_summary_line(self._run_folder)
 
-    def _step_aside(self, now: float, step: int, problem: OSError) -> None:
+    def _step_aside(self, step: int, problem: OSError) -> None:
         if self._file is not None:
             self._file.close()
             self._file = None
-        self._next_try = now + SECONDS_BETWEEN_TRIES
+        self._next_try = self._clock() + SECONDS_BETWEEN_TRIES
         complain_once(
             "no points can be written to {} from step {} on ({})".format(self._run_folder, step, problem),
             "its curves have a gap until writing works again (one try a minute)",

@@ -17,21 +17,6 @@ Params = Dict[str, Any]
 Scalars = Dict[str, float]
 
 
-class EpochReader:
-    """The epoch that the step belongs to, counted from one."""
-
-    missing = "the epoch is not recorded"
-
-    def begin(self, params: Params) -> None:
-        """Nothing to prepare."""
-
-    def read(self, params: Params, scalars: Scalars) -> None:
-        """Add the epoch."""
-        epoch = params.get("cur_epoch_num")
-        if epoch is not None:
-            scalars["epoch"] = epoch
-
-
 class TrainingMonitor:
     """Step numbers go on from one training of the process to its next."""
 
@@ -40,9 +25,8 @@ class TrainingMonitor:
         self._every = max(1, every)
         self._recorder = Recorder(run_folder)
         self._pace = PaceReader(clock)
-        self._outputs = OutputsReader()
         # Reading the loss waits for the step to be computed; all that is timed comes after it.
-        self._readers: List[Any] = [self._outputs, self._pace, LearningRateReader(clock), EpochReader()]
+        self._readers: List[Any] = [OutputsReader(), self._pace, LearningRateReader(clock)]
         self._offset = 0
         self._step = 0
         self._next_due = 1
@@ -83,12 +67,20 @@ class TrainingMonitor:
                 reader.read(params, scalars)
             except Exception as problem:
                 self._drop(reader, problem)
+        epoch = params.get("cur_epoch_num")
+        if epoch is not None:
+            scalars["epoch"] = epoch
         if scalars:
             self._recorder.record(step, scalars)
 
     def evaluation_begin(self) -> None:
         """The time that follows belongs to no step."""
         self._pace.lap()
+        self._recorder.write()
+
+    def train_end(self) -> None:
+        """Nothing more will come for a while."""
+        self._recorder.write()
 
     def evaluation_end(self, params: Params) -> None:
         """Record the metrics at the step up to which the network was trained."""
