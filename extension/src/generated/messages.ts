@@ -201,6 +201,11 @@ export interface DashboardExited {
   readonly last_lines: readonly string[];
 }
 
+/** Push: some settings cannot be used, one sentence each; the default holds for those. */
+export interface SettingsRejected {
+  readonly problems: readonly string[];
+}
+
 /** `initializationOptions` of the LSP handshake; every field may be missing. */
 export interface InitializationOptions {
   readonly locale?: string;
@@ -231,6 +236,7 @@ export interface HelperPushes {
   "mindwatch/runsChanged": RunsChanged;
   "mindwatch/stopStageChanged": StopStageChanged;
   "mindwatch/dashboardExited": DashboardExited;
+  "mindwatch/settingsRejected": SettingsRejected;
 }
 
 export interface EditorNotifications {

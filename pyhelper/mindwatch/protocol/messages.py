@@ -256,6 +256,13 @@ class DashboardExited:
 
 
 @dataclass(frozen=True)
+class SettingsRejected:
+    """Push: some settings cannot be used, one sentence each; the default holds for those."""
+
+    problems: list[str]
+
+
+@dataclass(frozen=True)
 class InitializationOptions:
     """`initializationOptions` of the LSP handshake; every field may be missing."""
 
@@ -290,6 +297,7 @@ PUSHES: dict[str, type] = {
     "mindwatch/runsChanged": RunsChanged,
     "mindwatch/stopStageChanged": StopStageChanged,
     "mindwatch/dashboardExited": DashboardExited,
+    "mindwatch/settingsRejected": SettingsRejected,
 }
 """Notifications from the helper to the editor."""
 
