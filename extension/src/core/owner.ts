@@ -23,6 +23,14 @@ export class Owner implements Disposable {
     return item;
   }
 
+  /** Forgets `item`, which has been closed by itself or is closed by someone else. */
+  disown(item: Disposable): void {
+    const index = this.#owned.indexOf(item);
+    if (index !== -1) {
+      this.#owned.splice(index, 1);
+    }
+  }
+
   dispose(): void {
     this.#ended = true;
     for (const item of this.#owned.splice(0).reverse()) {

@@ -44,6 +44,48 @@ test("a task that fails can be run again", async () => {
   assert.equal(runs, 2);
 });
 
+test("a run that was asked for during one that fails happens, and its outcome counts", async () => {
+  const gate = deferred();
+  let runs = 0;
+  const call = coalesce(async () => {
+    runs += 1;
+    if (runs === 1) {
+      await gate.promise;
+      throw new Error("first");
+    }
+  });
+  const calls = [call(), call(), call.join()];
+  gate.resolve();
+  await Promise.all(calls);
+  assert.equal(runs, 2);
+});
+
+test("who only joins a run asks for no further one", async () => {
+  const gate = deferred();
+  let runs = 0;
+  const call = coalesce(async () => {
+    runs += 1;
+    await gate.promise;
+    throw new Error("no luck");
+  });
+  const calls = [call.join(), call.join()];
+  gate.resolve();
+  for (const one of calls) {
+    await assert.rejects(one, /no luck/);
+  }
+  assert.equal(runs, 1);
+});
+
+test("an owner forgets what was closed by itself", () => {
+  let closed = 0;
+  const owner = new Owner();
+  const item = owner.own({ dispose: () => void (closed += 1) });
+  owner.disown(item);
+  owner.disown(item);
+  owner.dispose();
+  assert.equal(closed, 0);
+});
+
 test("an owner closes in reverse order and at once when it has ended", () => {
   const closed: string[] = [];
   const owner = new Owner();

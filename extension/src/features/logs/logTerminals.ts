@@ -92,11 +92,12 @@ export class LogTerminals extends Owner {
   }
 
   #closed(terminal: vscode.Terminal): void {
-    const folder = this.runFolderOf(terminal);
-    if (folder === undefined) {
+    const [folder, log] = [...this.#open].find(([, open]) => open.terminal === terminal) ?? [];
+    if (folder === undefined || log === undefined) {
       return;
     }
-    this.#open.get(folder)?.view.dispose();
+    log.view.dispose();
+    this.disown(log.view);
     this.#open.delete(folder);
     // When the window goes away, the terminal was not closed by the user and shall be back.
     if (terminal.exitStatus?.reason !== vscode.TerminalExitReason.Shutdown) {
