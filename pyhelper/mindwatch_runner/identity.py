@@ -1,5 +1,6 @@
 """Tells a process from another one that later got the same number."""
 
+import os
 import platform
 import subprocess
 from typing import Any, Optional
@@ -13,18 +14,19 @@ _SYSTEM = platform.system()
 
 
 def start_time(pid: int) -> str:
-    """An opaque text that no other process with this number will have; empty when dead or unknown."""
+    """An opaque text that no other process with this number will have; empty when dead or unknown.
+
+    The helper reads the same text from the system to recognise the process.
+    """
     if _SYSTEM == "Linux":
         return _linux_start_time(pid)
-    if _SYSTEM == "Darwin":
-        return _darwin_start_time(pid)
-    return ""
+    if _SYSTEM == "Windows":
+        return _windows_start_time(pid)
+    return _ps_start_time(pid)
 
 
 def is_alive(pid: int, started: str) -> bool:
-    """Whether that very process still runs; a zombie counts as dead."""
-    if _SYSTEM == "Windows":
-        return _windows_is_alive(pid)
+    """Whether that very process still runs; a zombie counts as dead, and without a start nothing is proved."""
     return bool(started) and start_time(pid) == started
 
 
@@ -40,30 +42,33 @@ def _linux_start_time(pid: int) -> str:
     return "{}:{}".format((boot or "").strip(), fields[18])
 
 
-def _darwin_start_time(pid: int) -> str:
+def _ps_start_time(pid: int) -> str:
+    # One language and one time zone: the text is compared with one of another day.
     answer = subprocess.run(
-        ["/bin/ps", "-o", "stat=,lstart=", "-p", str(pid)],
+        ["ps", "-o", "stat=,lstart=", "-p", str(pid)],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         check=False,
-        env={"LC_ALL": "C"},
+        env=dict(os.environ, LC_ALL="C", TZ="UTC"),
     )
     state, _, started = answer.stdout.decode("utf-8", "replace").strip().partition(" ")
-    return "" if state.startswith("Z") else started.strip()
+    return "" if state.startswith("Z") else " ".join(started.split())
 
 
-def _windows_is_alive(pid: int) -> bool:
+def _windows_start_time(pid: int) -> str:
     # os.kill(pid, 0) would send Ctrl+C there.
     import ctypes
 
     kernel: Any = vars(ctypes)["windll"].kernel32
     process = kernel.OpenProcess(WINDOWS_MAY_ASK, False, pid)
     if not process:
-        return False
+        return ""
     code = ctypes.c_ulong()
-    answered = kernel.GetExitCodeProcess(process, ctypes.byref(code))
+    times = [ctypes.c_ulonglong() for _ in range(4)]
+    known = kernel.GetExitCodeProcess(process, ctypes.byref(code))
+    known = known and kernel.GetProcessTimes(process, *[ctypes.byref(time) for time in times])
     kernel.CloseHandle(process)
-    return bool(answered) and code.value == WINDOWS_STILL_ACTIVE
+    return "windows:{}".format(times[0].value) if known and code.value == WINDOWS_STILL_ACTIVE else ""
 
 
 def _text_of(path: str) -> Optional[str]:

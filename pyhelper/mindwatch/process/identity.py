@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -11,37 +12,39 @@ from typing import Any
 
 LINUX: bool = sys.platform.startswith("linux")
 WINDOWS: bool = sys.platform == "win32"
-MAC: bool = sys.platform == "darwin"
 
 ENDED_STATES = "ZXx"
 """Process states of Linux's stat file that count as dead: zombies hold a pid and run nothing."""
 
+WINDOWS_MAY_ASK = 0x1000
+WINDOWS_STILL_ACTIVE = 259
+
 
 def start_time_of(pid: int) -> str:
-    """Return an opaque text that differs between two users of one pid; empty where the system cannot tell."""
+    """Return an opaque text that differs between two users of one pid; empty when it is dead or unknown.
+
+    The runner writes the same text into `run.json`.
+    """
+    if pid <= 0:
+        return ""
     if LINUX:
         fields = linux_stat_fields(pid)
-        return f"{boot_id()}:{fields[19]}" if fields else ""
-    if MAC:
-        return ps_column("lstart=", pid)
-    return ""
+        return f"{boot_id()}:{fields[19]}" if fields and fields[0] not in ENDED_STATES else ""
+    if WINDOWS:
+        return windows_start_time(pid)
+    return ps_start_time(pid)
 
 
 def is_alive(pid: int, start_time: str) -> bool:
-    """Say whether the recorded process still runs; an empty `start_time` matches by pid alone."""
-    if pid <= 0 or not exists(pid):
-        return False
-    return not start_time or start_time_of(pid) == start_time
+    """Say whether the recorded process still runs; an empty `start_time` proves nothing, so it counts as
+    dead.
+    """
+    return bool(start_time) and start_time_of(pid) == start_time
 
 
-def exists(pid: int) -> bool:
-    """Say whether some process runs under this pid; a zombie does not."""
-    if LINUX:
-        fields = linux_stat_fields(pid)
-        return bool(fields) and fields[0] not in ENDED_STATES
-    if WINDOWS:
-        return exists_on_windows(pid)
-    return ps_column("stat=", pid)[:1] not in ("", "Z")
+def host_name() -> str:
+    """Return the name of this machine; a pid and a start time mean nothing on another."""
+    return platform.node()
 
 
 def linux_stat_fields(pid: int) -> list[str]:
@@ -63,25 +66,30 @@ def boot_id() -> str:
         return ""
 
 
-def ps_column(column: str, pid: int) -> str:
-    """Ask `ps` for one column of one process; empty when it is gone."""
-    environment = {**os.environ, "LC_ALL": "C"}
-    answer = subprocess.run(
-        ["ps", "-o", column, "-p", str(pid)], capture_output=True, text=True, check=False, env=environment
-    )
-    return answer.stdout.strip()
+def ps_start_time(pid: int) -> str:
+    """Ask `ps` when a living process began."""
+    state, _, began = ps("-o", "stat=,lstart=", "-p", str(pid)).strip().partition(" ")
+    return "" if state.startswith("Z") else " ".join(began.split())
 
 
-def exists_on_windows(pid: int) -> bool:
-    """Ask Windows for the exit code of a process; one that still runs has none."""
+def ps(*arguments: str) -> str:
+    """Ask `ps`, in one language and one time zone, since its texts are compared with those of another day."""
+    environment = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
+    answer = subprocess.run(["ps", *arguments], capture_output=True, text=True, check=False, env=environment)
+    return answer.stdout
+
+
+def windows_start_time(pid: int) -> str:
+    """Ask Windows when a process began; one that has an exit code has ended."""
     import ctypes  # noqa: PLC0415  only Windows needs it
 
     kernel: Any = getattr(ctypes, "windll").kernel32  # noqa: B009  the name exists on Windows only
-    query_limited_information, still_active = 0x1000, 259
-    handle = kernel.OpenProcess(query_limited_information, False, pid)
-    if not handle:
-        return False
+    process = kernel.OpenProcess(WINDOWS_MAY_ASK, False, pid)
+    if not process:
+        return ""
     code = ctypes.c_ulong()
-    answered = kernel.GetExitCodeProcess(handle, ctypes.byref(code))
-    kernel.CloseHandle(handle)
-    return bool(answered) and code.value == still_active
+    times = [ctypes.c_ulonglong() for _ in range(4)]
+    known = kernel.GetExitCodeProcess(process, ctypes.byref(code))
+    known = known and kernel.GetProcessTimes(process, *map(ctypes.byref, times))
+    kernel.CloseHandle(process)
+    return f"windows:{times[0].value}" if known and code.value == WINDOWS_STILL_ACTIVE else ""

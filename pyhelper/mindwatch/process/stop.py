@@ -131,7 +131,8 @@ def send_stage(stage: str, run: RunProcesses, tree: list[Process]) -> None:
     process.
     """
     if WINDOWS:
-        taskkill(run.training_pid, force=stage != "interrupt")
+        if run.main_is_alive():
+            taskkill(run.training_pid, force=stage != "interrupt")
     elif stage == "interrupt" and run.process_group > 1 and run.main_is_alive():
         with contextlib.suppress(ProcessLookupError):
             os.killpg(run.process_group, signal.SIGINT)

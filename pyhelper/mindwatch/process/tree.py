@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mindwatch.process.identity import LINUX, WINDOWS, boot_id, is_alive, linux_stat_fields, start_time_of
+from mindwatch.process.identity import ENDED_STATES, LINUX, WINDOWS, boot_id, is_alive, linux_stat_fields, ps
 
 RUN_VARIABLE = "MINDWATCH_RUN_FOLDER"
 """The environment variable that every process of a run inherits."""
@@ -106,22 +105,19 @@ def list_processes() -> list[Process]:
 def linux_process(pid: int) -> Process | None:
     """Read one process from /proc; None when it is gone or a zombie."""
     fields = linux_stat_fields(pid)
-    if not fields or fields[0] in "ZXx":
+    if not fields or fields[0] in ENDED_STATES:
         return None
     parent, group, session = (int(field) for field in fields[1:4])
     return Process(pid, parent, group, session, f"{boot_id()}:{fields[19]}")
 
 
 def ps_processes() -> list[Process]:
-    """List the processes that `ps` knows; it has no session number that can be compared, so the group stands
-    for it.
+    """List the processes that one `ps` knows; it has no session number that can be compared, so the group
+    stands for it.
     """
-    answer = subprocess.run(
-        ["ps", "-axo", "pid=,ppid=,pgid=,stat="], capture_output=True, text=True, check=False
-    )
     found = []
-    for line in answer.stdout.splitlines():
-        pid, parent, group, state = line.split(None, 3)
+    for line in ps("-axo", "pid=,ppid=,pgid=,stat=,lstart=").splitlines():
+        pid, parent, group, state, *began = line.split()
         if not state.startswith("Z"):
-            found.append(Process(int(pid), int(parent), int(group), int(group), start_time_of(int(pid))))
+            found.append(Process(int(pid), int(parent), int(group), int(group), " ".join(began)))
     return found

@@ -15,8 +15,9 @@ from waiting import wait_for
 
 from mindwatch.app.stopping import Stops, processes_of
 from mindwatch.model.errors import RunNotActiveError
-from mindwatch.process.identity import is_alive, start_time_of
-from mindwatch.process.stop import StopPatience, Stopping, next_stage
+from mindwatch.process import stop, tree
+from mindwatch.process.identity import is_alive, ps, ps_start_time, start_time_of
+from mindwatch.process.stop import StopPatience, Stopping, next_stage, send_stage
 from mindwatch.process.tree import RunProcesses, find_tree
 from mindwatch.protocol.messages import StopRequest, StopResult, StopStageChanged
 
@@ -72,10 +73,10 @@ def test_immediately_kills_at_once(workspace: PlainWorkspace) -> None:
 def test_children_in_other_sessions_end_too(workspace: PlainWorkspace) -> None:
     folder = quick(workspace).start_until_ready(WANDERER + SLEEPER)
     wait_for(lambda: (folder / "train.log").read_text().count("child") == 2, "both children run")
-    tree = find_tree(processes_of(workspace.runs.read(folder)))
-    assert len(tree) == 3
+    members = find_tree(processes_of(workspace.runs.read(folder)))
+    assert len(members) == 3
     workspace.stops.stop(StopRequest(str(folder)))
-    assert not [process for process in tree if process.is_alive()]
+    assert not [process for process in members if process.is_alive()]
 
 
 def test_a_child_that_outlived_the_training_is_still_part_of_the_run(workspace: PlainWorkspace) -> None:
@@ -174,3 +175,25 @@ def test_the_supervisor_is_never_part_of_the_tree(workspace: PlainWorkspace) -> 
     assert run.supervisor_pid not in [process.pid for process in find_tree(run)]
     assert os.getpid() not in [process.pid for process in find_tree(run)]
     assert is_alive(run.supervisor_pid, start_time_of(run.supervisor_pid))
+
+
+def test_one_ps_lists_all_processes_with_their_start_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def counted(*arguments: str) -> str:
+        asked.append(arguments)
+        return ps(*arguments)
+
+    monkeypatch.setattr(tree, "ps", counted)
+    own = next(process for process in tree.ps_processes() if process.pid == os.getpid())
+    assert len(asked) == 1
+    assert (own.parent, own.group, own.start_time) == (os.getppid(), os.getpgid(0), ps_start_time(own.pid))
+
+
+def test_on_windows_nothing_is_ended_whose_start_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(stop, "WINDOWS", True)
+    monkeypatch.setattr(stop, "taskkill", lambda pid, force: ended.append(pid))
+    for start_time in ("", "another boot:1", start_time_of(os.getpid())):
+        send_stage("kill", RunProcesses("", os.getpid(), start_time, 0, 0), [])
+    assert ended == [os.getpid()]
