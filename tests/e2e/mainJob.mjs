@@ -3,14 +3,15 @@ import assert from "node:assert/strict";
 import { scalarsIn } from "./driver/eventFiles.mjs";
 import { isTraining, launchFromPalette, waitForEnd } from "./driver/launching.mjs";
 import { until } from "./driver/waiting.mjs";
+import { isTakingPictures, takeMainPicture } from "./pictures.mjs";
 
 /** @typedef {import("./driver/session.mjs").Session} Session */
 /** @typedef {import("./driver/launching.mjs").RunRecord} RunRecord */
 /** @typedef {{ session: Session, run: RunRecord, highestStep: number }} Job */
 /** @typedef {{ title: string, perform: (job: Job) => Promise<unknown> }} JobStep */
 
-/** Long enough that the training cannot end by itself while it is looked at. */
-const manyEpochs = "--epochs 2000";
+/** Long enough that the training cannot end by itself while it is looked at; for a picture the curves shall have a shape. */
+const manyEpochs = isTakingPictures ? "--epochs 150" : "--epochs 2000";
 
 /** @type {JobStep[]} */
 export const mainJob = [
@@ -26,6 +27,14 @@ export const mainJob = [
   { title: "TensorBoard holds the loss curve of the running training", perform: compareCurve },
   { title: "TensorBoard draws it", perform: ({ session }) => session.dashboard.waitForChart("loss") },
   { title: "the curve grows", perform: seeCurveGrow },
+  ...(isTakingPictures
+    ? [
+        {
+          title: "take the picture for the README",
+          perform: (/** @type {Job} */ { session }) => takeMainPicture(session),
+        },
+      ]
+    : []),
   { title: "reload the window in mid-training: the same training goes on", perform: reload },
   { title: "after the reload the tree shows it running", perform: seeRunInTree },
   {

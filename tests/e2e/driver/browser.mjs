@@ -9,14 +9,20 @@ import { chromium } from "playwright-core";
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Start the browser. It keeps the web's safety rules on, so that a page they would break is seen broken here.
+/** Start the browser. Without a graphics card charts are drawn as SVG, which can be looked at. It keeps the web's safety rules on, so that a page they would break is seen broken here.
  * @param {VscodeEnvironment} vscode
  * @param {Record<string, string>} [environment]
  * @returns {Promise<Browser>} */
 export function launchBrowser(vscode, environment = {}) {
   return chromium.launch({
     executablePath: browserProgram(vscode),
-    args: ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--lang=en-US"],
+    args: [
+      "--no-sandbox",
+      "--disable-quic",
+      "--disable-background-networking",
+      "--lang=en-US",
+      "--disable-3d-apis",
+    ],
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...librariesOf(vscode), ...environment }),
   });
 }

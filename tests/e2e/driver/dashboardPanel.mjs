@@ -48,17 +48,23 @@ export class DashboardPanel {
     }));
   }
 
-  /** Look for the tags that match, as a user who types into TensorBoard's filter, and wait for the chart with its axes.
-   * @param {string} tag */
+  /** Look for the tags that match, as a user who types into TensorBoard's filter, and wait for a curve of several points.
+   * @param {string} tag a name, or a pattern that is in parentheses */
   async waitForChart(tag) {
     const frame = await this.frame();
     const filter = frame.getByRole("combobox", { name: "Filter tags" });
     await filter.fill(`^${tag}$`);
     await filter.press("Escape");
-    const ticks = frame.locator("scalar-card").filter({ hasText: tag }).locator("line-chart-axis text");
-    await until(`TensorBoard draws a chart of ${tag}`, async () => (await ticks.count()) > 3, {
-      seen: () => frame.locator("body").innerText(),
-    });
+    const curve = frame
+      .locator("scalar-card")
+      .filter({ hasText: new RegExp(tag) })
+      .locator(".series-view path")
+      .first();
+    await until(
+      `TensorBoard draws a curve of ${tag}`,
+      async () => ((await curve.getAttribute("d", { timeout: 2_000 })) ?? "").split("L").length > 4,
+      { seen: () => frame.locator("body").innerText() },
+    );
   }
 
   /** What the panel says instead of a dashboard, for messages of failed waits. */

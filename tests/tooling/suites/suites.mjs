@@ -92,7 +92,10 @@ function endToEndSuite(vsix) {
     group: "e2e",
     title: "end to end",
     command: [process.execPath, "--test", "--test-concurrency=1", "--test-reporter=spec", ...paths],
-    environment: { MINDWATCH_TEST_VSIX: vsix },
+    environment: {
+      MINDWATCH_TEST_VSIX: vsix,
+      MINDWATCH_SCREENSHOTS: process.argv.includes("--screenshots") ? "1" : "",
+    },
   };
 }
 
