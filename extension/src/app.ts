@@ -21,6 +21,7 @@ import { withFolderCommands } from "./helper/documentLinks";
 import { findHelperCommand } from "./helper/findHelper";
 import { HelperClient } from "./helper/helperClient";
 import { HelperProcess } from "./helper/helperProcess";
+import { languageConnections } from "./helper/languageConnection";
 import { createLog } from "./platform/log";
 import { PersistentState } from "./platform/persistentState";
 import { type Action, guarded, showLogAction, showProblem } from "./platform/prompts";
@@ -107,11 +108,14 @@ export class App extends Owner {
       log: this.#log,
       status: this.#status,
       findCommand: () => findHelperCommand(extensionPath, this.#log),
-      initializationOptions: () => ({ locale: vscode.env.language, ...currentSettings() }),
-      middleware: {
-        provideDocumentLinks: async (document, token, next) =>
-          withFolderCommands(await next(document, token), "mindwatch.openPath"),
-      },
+      newConnection: languageConnections({
+        log: this.#log,
+        initializationOptions: () => ({ locale: vscode.env.language, ...currentSettings() }),
+        middleware: {
+          provideDocumentLinks: async (document, token, next) =>
+            withFolderCommands(await next(document, token), "mindwatch.openPath"),
+        },
+      }),
     });
   }
 

@@ -1,13 +1,13 @@
 import type * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
 import { Cancelled, Problem } from "../core/problem";
 import type { EditorNotifications, ErrorData, HelperRequests } from "../generated/messages";
+import type { HelperChannel } from "./connection";
 
 /** The name of something the helper can be asked. */
 export type HelperRequestName = keyof HelperRequests;
 
-/** Where a language client comes from that is connected, or a problem to tell. */
-export type Connect = () => Promise<LanguageClient>;
+/** Where a channel comes from that is connected, or a problem to tell. */
+export type Connect = () => Promise<HelperChannel>;
 
 /** Asks the helper, typed by the declared wire. Every failure arrives as a `Problem`. */
 export class HelperClient {
@@ -19,12 +19,12 @@ export class HelperClient {
     argument: HelperRequests[Name]["argument"],
     token?: vscode.CancellationToken,
   ): Promise<HelperRequests[Name]["result"]> {
-    const client = await this.connect();
+    const channel = await this.connect();
     const parameters = { command: name, arguments: [argument] };
     try {
       // A token that is undefined would be sent as a second parameter.
       const rest = token === undefined ? [] : [token];
-      return await client.sendRequest<HelperRequests[Name]["result"]>(
+      return await channel.sendRequest<HelperRequests[Name]["result"]>(
         "workspace/executeCommand",
         parameters,
         ...rest,
@@ -39,8 +39,8 @@ export class HelperClient {
     name: Name,
     parameters: EditorNotifications[Name],
   ): Promise<void> {
-    const client = await this.connect();
-    await client.sendNotification(name, parameters);
+    const channel = await this.connect();
+    await channel.sendNotification(name, parameters);
   }
 }
 
