@@ -26,7 +26,7 @@ def start_time(pid: int) -> str:
 
 
 def is_alive(pid: int, started: str) -> bool:
-    """Whether that very process still runs; a zombie counts as dead, and without a start nothing is proved."""
+    """Whether that very process still runs; a zombie counts as dead, and without a start nothing is sure."""
     return bool(started) and start_time(pid) == started
 
 

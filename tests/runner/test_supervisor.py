@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,31 @@ def test_a_run_that_was_asked_to_stop_is_stopped(supervised):
         "terminate",
         "SIGTERM",
     )
+
+
+@pytest.mark.parametrize(
+    ("seconds_from_now", "code", "state", "stage"),
+    [
+        (60, 0, "stopped", "interrupt"),
+        (-60, 0, "finished", None),
+        (-60, 1, "stopped", "interrupt"),
+        (None, 0, "stopped", "interrupt"),
+    ],
+)
+def test_ending_well_after_a_stop_that_is_over_is_no_stop(supervised, seconds_from_now, code, state, stage):
+    run = started(
+        supervised,
+        f"print('ready', flush=True); import os, sys, time\n"
+        f"while not os.path.exists('{supervised.base}/go'): time.sleep(0.02)\n"
+        f"sys.exit({code})",
+    )
+    stop = {"schema": 1, "requested": "then", "stage": "interrupt"}
+    if seconds_from_now is not None:
+        stop["pursued_until"] = time.time() + seconds_from_now
+    (run.folder / "stop.json").write_text(json.dumps(stop))
+    (supervised.base / "go").touch()
+    record = run.wait().record
+    assert (record["state"], record["stop_stage"], record["exit_code"]) == (state, stage, code)
 
 
 def test_it_outlives_whoever_started_it(supervised, tmp_path):

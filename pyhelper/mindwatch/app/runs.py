@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,7 @@ from mindwatch.protocol.messages import RunRow, RunsResult
 from mindwatch.runs.catalog import Signature, file_signature, resolve_run
 from mindwatch.runs.logs import tail_text
 from mindwatch.runs.records import RECORD_FILE, StoredRun
-from mindwatch.runs.states import ACTIVE_STATES, RunState, derive_state, explain, lives
+from mindwatch.runs.states import RunState, derive_state, explain, explain_elsewhere, is_active
 from mindwatch.texts import current_language, translate
 
 LAST_LINES = 12
@@ -42,6 +43,7 @@ class RunList:
 
     def read(self, folder: Path) -> StoredRun:
         """Return what a run folder says."""
+        folder = Path(os.path.abspath(folder))  # noqa: PTH100  links are kept as written
         if not (folder / RECORD_FILE).is_file():
             raise RunNotFoundError(
                 translate("There is no run in {path}.", path=folder), translate("Refresh the list of runs.")
@@ -52,15 +54,17 @@ class RunList:
         """Find a run by folder, name, the beginning of its name, or `latest`."""
         folder = Path(named).expanduser()
         if (folder / RECORD_FILE).is_file():
-            return self.read(folder.absolute())
+            return self.read(folder)
         listing = self.services.catalog.listing(self.services.summary_bases() if bases is None else bases)
         return resolve_run(named, listing)
 
     def row_of(self, run: StoredRun) -> RunRow:
         """Make the row of a run, or take the one that was made before when nothing can have changed."""
-        state = derive_state(run, self.services.is_alive)
-        if state in ACTIVE_STATES:
-            return self._make(run, state)
+        viewpoint = self.services.viewpoint()
+        state = derive_state(run, viewpoint)
+        active = is_active(run, state, viewpoint)
+        if active:
+            return self._make(run, state, active)
         signature = (state, current_language(), file_signature(run.folder))
         with self._lock:
             known = self._rows.get(run.folder)
@@ -68,24 +72,32 @@ class RunList:
         if known and known[0] is run and known[1] == signature:
             return known[2]
         self.progress.forget(run.folder)
-        row = self._make(run, state)
+        row = self._make(run, state, active)
         with self._lock:
             self._rows[run.folder] = (run, signature, row)
         return row
 
-    def _make(self, run: StoredRun, state: RunState) -> RunRow:
-        active = state in ACTIVE_STATES
+    def _make(self, run: StoredRun, state: RunState, active: bool) -> RunRow:
         progress = self.progress.live(run.folder) if active else final_progress(run.folder)
         lines = (
             last_lines(clean_text(tail_text(run.log_path)), LAST_LINES) if state in ("failed", "lost") else []
         )
-        supervisor_lives = not active or lives(run.record.supervisor, self.services.is_alive)
-        explanation = explain(run, state, reason_line(lines) if state == "failed" else "", supervisor_lives)
-        return make_row(run, state, progress, (explanation, lines))
+        explanation = self._explain(run, state, active, reason_line(lines) if state == "failed" else "")
+        return make_row(run, (state, active), progress, (explanation, lines))
+
+    def _explain(self, run: StoredRun, state: RunState, active: bool, reason: str) -> str:
+        viewpoint = self.services.viewpoint()
+        if viewpoint.is_elsewhere(run) and not run.record.has_ended:
+            return explain_elsewhere(run, active)
+        return explain(run, state, reason, not active or viewpoint.lives(run.record.supervisor))
 
 
-def make_row(run: StoredRun, state: RunState, progress: Progress, told: tuple[str, list[str]]) -> RunRow:
-    """Put together what lists show; `told` is the explanation and the last lines of the log."""
+def make_row(
+    run: StoredRun, state: tuple[RunState, bool], progress: Progress, told: tuple[str, list[str]]
+) -> RunRow:
+    """Put together what lists show; `state` says also whether it is active, `told` is the explanation and the
+    last lines of the log.
+    """
     record = run.record
     total = whole_number(run.runtime.get("total_steps"))
     return RunRow(
@@ -93,8 +105,8 @@ def make_row(run: StoredRun, state: RunState, progress: Progress, told: tuple[st
         name=record.name,
         experiment=record.experiment,
         workspace_folder=record.workspace_folder,
-        state=state,
-        is_active=state in ACTIVE_STATES,
+        state=state[0],
+        is_active=state[1],
         log_path=str(run.log_path),
         summary_folder=str(run.folder),
         has_summary=has_summary(run.folder),
@@ -104,7 +116,7 @@ def make_row(run: StoredRun, state: RunState, progress: Progress, told: tuple[st
         training_pid=record.training.pid if record.training else None,
         exit_code=record.exit_code,
         exit_signal=record.exit_signal,
-        stop_stage=record.stop_stage or run.requested_stop,
+        stop_stage=record.stop_stage or (run.requested_stop if state[0] in ("stopping", "stopped") else ""),
         command=list(record.command),
         working_directory=record.cwd,
         last_step=progress.last_step,

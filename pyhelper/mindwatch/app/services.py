@@ -12,9 +12,10 @@ from mindwatch.app.settings import read_settings, resolve_summary_base
 from mindwatch.interpreters.probe import InterpreterProbe
 from mindwatch.model.runs import ProcessIdentity
 from mindwatch.model.settings import Settings
-from mindwatch.process.identity import is_alive
+from mindwatch.process.identity import host_name, is_alive
 from mindwatch.runs.catalog import RunCatalog
 from mindwatch.runs.folders import free_bytes
+from mindwatch.runs.states import Viewpoint
 
 
 def now_in_local_time() -> datetime:
@@ -37,6 +38,7 @@ class Services:
     clock: Callable[[], datetime] = now_in_local_time
     free_bytes: Callable[[Path], int] = free_bytes
     is_alive: Callable[[ProcessIdentity], bool] = process_is_alive
+    host: str = field(default_factory=host_name)
     probe: InterpreterProbe = field(default_factory=InterpreterProbe)
     catalog: RunCatalog = field(default_factory=RunCatalog)
     settings: Settings = field(default_factory=Settings)
@@ -53,6 +55,10 @@ class Services:
             problems += [problem for problem in more if problem not in problems]
         self.settings_by_folder = by_folder
         return problems
+
+    def viewpoint(self) -> Viewpoint:
+        """Return from where runs are looked at, now."""
+        return Viewpoint(self.is_alive, self.host, self.clock().timestamp())
 
     def settings_of(self, workspace: Path) -> Settings:
         """Return the settings of a workspace folder."""

@@ -120,6 +120,7 @@ def static_record(
         "script": str(drafted.placement.source or ""),
         "interpreter": interpreter_record(drafted),
         "helper_version": mindwatch.__version__,
+        "host": services.host,
         "config": config,
         "config_hash": config_hash(config),
         "git": git_state(drafted.workspace),

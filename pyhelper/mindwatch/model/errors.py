@@ -119,6 +119,12 @@ class RunNotActiveError(RunError):
     code = "run_not_active"
 
 
+class RunElsewhereError(RunError):
+    """The run belongs to another machine, whose processes cannot be reached from this one."""
+
+    code = "run_elsewhere"
+
+
 class RunUnreadableError(RunError):
     """The record of a run is there but cannot be understood."""
 

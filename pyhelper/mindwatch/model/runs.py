@@ -32,6 +32,7 @@ class RunRecord:
     script: str = ""
     interpreter_path: str = ""
     config_hash: str = ""
+    host: str = ""
     state: str = ""
     supervisor: Optional[ProcessIdentity] = None
     training: Optional[ProcessIdentity] = None
@@ -77,6 +78,7 @@ def parse_record(data: object, fallback_name: str) -> RunRecord:
         script=text(source.get("script")),
         interpreter_path=text(mapping(source.get("interpreter")).get("path")),
         config_hash=text(source.get("config_hash")),
+        host=text(source.get("host")),
         state=text(source.get("state")),
         supervisor=identity(source.get("supervisor")),
         training=identity(training),

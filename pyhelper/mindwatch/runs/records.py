@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,14 +21,37 @@ RUNTIME_FILE = "runtime.json"
 LOG_FILE = "train.log"
 
 
+STOP_SLACK_SECONDS = 5.0
+"""How much longer than a stage's grace a stop counts as pursued: moving on and writing take time too."""
+
+
+@dataclass(frozen=True)
+class StopNote:
+    """What `stop.json` says: the stage that was reached, empty when nobody asked, and until when (in seconds
+    since the epoch) somebody sees to it. A stop whose helper died or gave up is not pursued for ever.
+    """
+
+    stage: str = ""
+    pursued_until: float = math.inf
+
+
 @dataclass(frozen=True)
 class StoredRun:
-    """A run folder as it was read; `requested_stop` is the stage of a stop that was asked for, or empty."""
+    """A run folder as it was read."""
 
     folder: Path
     record: RunRecord
-    requested_stop: str = ""
+    stop: StopNote = StopNote()
     runtime: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def requested_stop(self) -> str:
+        """The stage of a stop that was asked for at any time, or empty."""
+        return self.stop.stage
+
+    def is_being_stopped(self, now: float) -> bool:
+        """Say whether somebody still sees to a stop that was asked for."""
+        return bool(self.stop.stage) and now < self.stop.pursued_until
 
     @property
     def log_path(self) -> Path:
@@ -49,7 +74,7 @@ def read_run(folder: Path) -> StoredRun:
         next_step = translate("The run's files are still there: open the folder to look at its log.")
         raise unreadable(folder, str(error), next_step) from error
     return StoredRun(
-        folder, record, read_stop_stage(folder), {**read_object(folder / RUNTIME_FILE), **record.runtime}
+        folder, record, read_stop(folder), {**read_object(folder / RUNTIME_FILE), **record.runtime}
     )
 
 
@@ -61,10 +86,15 @@ def unreadable(folder: Path, reason: str, next_step: str) -> RunUnreadableError:
     )
 
 
-def read_stop_stage(folder: Path) -> str:
-    """Return the stage of the stop that was asked for; empty when nobody did."""
+def read_stop(folder: Path) -> StopNote:
+    """Return what is known of a stop; a file that cannot be read says at least that one was asked for."""
     path = folder / STOP_FILE
-    return (text(read_object(path).get("stage")) or "interrupt") if path.exists() else ""
+    if not path.exists():
+        return StopNote()
+    said = read_object(path)
+    until = said.get("pursued_until")
+    known = isinstance(until, (int, float)) and not isinstance(until, bool)
+    return StopNote(text(said.get("stage")) or "interrupt", float(str(until)) if known else math.inf)
 
 
 def read_object(path: Path) -> Mapping[str, object]:
@@ -75,12 +105,39 @@ def read_object(path: Path) -> Mapping[str, object]:
         return {}
 
 
-def write_stop_request(folder: Path, stage: str, now: datetime) -> None:
-    """Leave word, before the signal, that this end was asked for; whole or not at all."""
+def write_stop_request(folder: Path, stage: str, now: datetime, grace: float) -> None:
+    """Leave word, before the signal, that this end was asked for and how long it is waited for."""
+    until = now.timestamp() + grace + STOP_SLACK_SECONDS
     requested = text(read_object(folder / STOP_FILE).get("requested")) or iso_time(now)
+    replace_stop_file(folder, {"requested": requested, "stage": stage, "pursued_until": until})
+
+
+def give_up_stop_request(folder: Path, now: datetime) -> None:
+    """Leave word that nobody sees to the stop any more: an end from now on is the training's own."""
+    said = read_object(folder / STOP_FILE)
+    if said:
+        replace_stop_file(folder, {**said, "pursued_until": now.timestamp()})
+
+
+def replace_stop_file(folder: Path, values: Mapping[str, object]) -> None:
+    """Write the file, whole or not at all."""
     temporary = folder / f".{STOP_FILE}.{os.getpid()}"
-    temporary.write_text(json.dumps({"schema": 1, "requested": requested, "stage": stage}), encoding="utf-8")
-    temporary.replace(folder / STOP_FILE)
+    try:
+        temporary.write_text(json.dumps({"schema": 1, **values}), encoding="utf-8")
+        temporary.replace(folder / STOP_FILE)
+    except OSError:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def last_change(folder: Path) -> float:
+    """Return when a run's files last changed, in seconds since the epoch; 0 when there are none."""
+    newest = 0.0
+    for place in (folder, *folder.glob("rank_*")):
+        with contextlib.suppress(OSError), os.scandir(place) as entries:
+            newest = max([newest, *(entry.stat().st_mtime for entry in entries)])
+    return newest
 
 
 def iso_time(moment: datetime) -> str:

@@ -2,29 +2,68 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal, Optional
 
 from mindwatch.model.runs import ProcessIdentity
-from mindwatch.runs.records import StoredRun
+from mindwatch.runs.records import StoredRun, last_change
 from mindwatch.texts import translate
 
 RunState = Literal["starting", "running", "stopping", "finished", "failed", "stopped", "lost"]
 ACTIVE_STATES = ("starting", "running", "stopping")
 
+LATELY_SECONDS = 15 * 60.0
+"""A run of another machine whose files have not changed for longer is no longer counted as active."""
+
 IsAlive = Callable[[ProcessIdentity], bool]
 
 
-def derive_state(run: StoredRun, is_alive: IsAlive) -> RunState:
+@dataclass(frozen=True)
+class Viewpoint:
+    """From where a run is looked at: whose processes can be seen, on which machine, and when."""
+
+    is_alive: IsAlive
+    host: str = ""
+    now: float = field(default_factory=time.time)
+
+    def is_elsewhere(self, run: StoredRun) -> bool:
+        """Say whether the run belongs to another machine, whose processes cannot be seen from here."""
+        return bool(run.record.host and self.host) and run.record.host != self.host
+
+    def lives(self, process: Optional[ProcessIdentity]) -> bool:
+        """Say whether there is such a process and it runs."""
+        return process is not None and self.is_alive(process)
+
+
+def derive_state(run: StoredRun, viewpoint: Viewpoint) -> RunState:
     """Compare the record with the processes that live: a record can be older than the truth."""
     if run.record.has_ended:
         return ended_state(run)
-    if lives(run.record.training, is_alive):
-        return "stopping" if run.requested_stop else "running"
-    if lives(run.record.supervisor, is_alive):
+    if viewpoint.is_elsewhere(run):
+        return going_on(run, viewpoint)
+    if viewpoint.lives(run.record.training):
+        return going_on(run, viewpoint)
+    if viewpoint.lives(run.record.supervisor):
         # Before the training was started, or in the moment between its end and the record of it.
         return "starting" if run.record.training is None else "running"
     return "stopped" if run.requested_stop else "lost"
+
+
+def going_on(run: StoredRun, viewpoint: Viewpoint) -> RunState:
+    """Return how a run is called that has not ended."""
+    if run.record.training is None:
+        return "starting"
+    return "stopping" if run.is_being_stopped(viewpoint.now) else "running"
+
+
+def is_active(run: StoredRun, state: RunState, viewpoint: Viewpoint) -> bool:
+    """Say whether a run goes on; of another machine's that is known only by files that change."""
+    if state not in ACTIVE_STATES:
+        return False
+    return not viewpoint.is_elsewhere(run) or viewpoint.now - last_change(run.folder) < LATELY_SECONDS
 
 
 def ended_state(run: StoredRun) -> RunState:
@@ -34,11 +73,6 @@ def ended_state(run: StoredRun) -> RunState:
     if run.record.stop_stage or run.requested_stop:
         return "stopped"
     return "finished" if run.record.exit_code == 0 else "failed"
-
-
-def lives(process: Optional[ProcessIdentity], is_alive: IsAlive) -> bool:
-    """Say whether there is such a process and it runs."""
-    return process is not None and is_alive(process)
 
 
 def explain(run: StoredRun, state: RunState, reason: str, supervisor_lives: bool) -> str:
@@ -60,6 +94,22 @@ def explain(run: StoredRun, state: RunState, reason: str, supervisor_lives: bool
         ),
     }
     return sentences[state]
+
+
+def explain_elsewhere(run: StoredRun, active: bool) -> str:
+    """Say what can be known of a run on another machine that has recorded no end."""
+    if active:
+        return translate(
+            "Running on {host}, going by its files; its processes cannot be seen from this machine.",
+            host=run.record.host,
+        )
+    changed = datetime.fromtimestamp(last_change(run.folder)).astimezone()
+    return translate(
+        "Was running on {host}; its files last changed at {time}, and whether it still runs cannot be seen "
+        "from this machine.",
+        host=run.record.host,
+        time=changed.strftime("%Y-%m-%d %H:%M"),
+    )
 
 
 def explain_end(run: StoredRun, state: RunState, reason: str) -> str:

@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import time
 from datetime import datetime
 from typing import Any, Dict, Optional
 
@@ -42,13 +43,15 @@ class RunRecord:
         """Say how the training ended: by itself, by a signal, or because it was asked to stop."""
         self._take_runtime()
         stop = read_json(os.path.join(self._folder, STOP_NAME))
+        # An interrupted training may well end with code 0; but so may one that ignored a stop long ago.
+        was_stopped = stop is not None and (return_code != 0 or is_pursued(stop))
         by_itself = "finished" if return_code == 0 else "failed"
         self._change(
-            state="stopped" if stop is not None else by_itself,
+            state="stopped" if was_stopped else by_itself,
             ended=_now(),
             exit_code=return_code if return_code >= 0 else None,
             exit_signal=signal_name(-return_code) if return_code < 0 else None,
-            stop_stage=stop.get("stage") if stop is not None else None,
+            stop_stage=stop.get("stage") if stop is not None and was_stopped else None,
         )
 
     def refresh(self) -> None:
@@ -81,6 +84,12 @@ class RunRecord:
         self._runtime_stamp = stamp
         self._values["runtime"] = read_json(path) or {}
         return True
+
+
+def is_pursued(stop: Dict[str, Any]) -> bool:
+    """Whether somebody still sees to the stop; one that does not say until when counts as such."""
+    until = stop.get("pursued_until")
+    return not isinstance(until, (int, float)) or time.time() < until
 
 
 def signal_name(number: int) -> str:

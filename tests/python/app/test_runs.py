@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -19,6 +20,8 @@ from mindwatch.app.metrics import read_metrics
 from mindwatch.app.progress import LiveProgress
 from mindwatch.app.runs import RunList
 from mindwatch.app.services import Services
+from mindwatch.app.stopping import Stops
+from mindwatch.model.errors import RunElsewhereError
 from mindwatch.protocol.messages import StopRequest
 
 GIT = ["git", "-c", "user.name=n", "-c", "user.email=e@x", "-c", "commit.gpgsign=false"]
@@ -69,6 +72,23 @@ def test_when_both_are_killed_the_run_is_lost(workspace: PlainWorkspace) -> None
     assert "Lost" in workspace.ended(folder).explanation
 
 
+def test_a_run_of_another_machine_is_shown_with_its_name_and_not_stopped(
+    tmp_path: Path, workspace: PlainWorkspace
+) -> None:
+    training = {"pid": os.getpid(), "start_time": "another boot:1"}
+    folder = write_record(tmp_path / "r", state="running", host="far-away", training=training)
+    row = workspace.runs.row(folder)
+    assert (row.state, row.is_active) == ("running", True)
+    assert "Running on far-away" in row.explanation
+    with pytest.raises(RunElsewhereError, match="far-away"):
+        Stops(workspace.runs).stop(StopRequest(str(folder)))
+    assert not (folder / "stop.json").exists()
+    os.utime(folder / "run.json", (1, 1))
+    row = workspace.runs.row(folder)
+    assert (row.state, row.is_active) == ("running", False)
+    assert "1970" in row.explanation
+
+
 def test_launches_at_the_same_second_get_folders_of_their_own(workspace: PlainWorkspace) -> None:
     workspace.script("train.py", "print('hi')\n")
     with ThreadPoolExecutor(4) as pool:
@@ -88,6 +108,7 @@ def test_the_record_says_what_was_started_and_what_was_added(workspace: PlainWor
     assert record["command_typed"] == ["python", "train.py", "--x"]
     assert record["config"] == {"script": "train.py", "arguments": ["--x"]}
     assert record["config_hash"] in folder.name
+    assert record["host"] == socket.gethostname()
     assert len(record["git"]["commit"]) == 40
     assert record["git"]["dirty"] is False
     assert {"callback", "environment", "path"} == {item["kind"] for item in record["injected"]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -13,11 +14,12 @@ import pytest
 from plain_training import DEAF, DEAF_TO_INTERRUPT, SLEEPER, PlainWorkspace
 from waiting import wait_for
 
+from mindwatch.app import stopping
 from mindwatch.app.stopping import Stops, processes_of
 from mindwatch.model.errors import RunNotActiveError
 from mindwatch.process import stop, tree
 from mindwatch.process.identity import is_alive, ps, ps_start_time, start_time_of
-from mindwatch.process.stop import StopPatience, Stopping, next_stage, send_stage
+from mindwatch.process.stop import StopOutcome, StopPatience, Stopping, next_stage, send_stage
 from mindwatch.process.tree import RunProcesses, find_tree
 from mindwatch.protocol.messages import StopRequest, StopResult, StopStageChanged
 
@@ -197,3 +199,59 @@ def test_on_windows_nothing_is_ended_whose_start_is_not_known(monkeypatch: pytes
     for start_time in ("", "another boot:1", start_time_of(os.getpid())):
         send_stage("kill", RunProcesses("", os.getpid(), start_time, 0, 0), [])
     assert ended == [os.getpid()]
+
+
+def test_a_full_disk_and_a_listener_that_has_gone_do_not_keep_the_signals_from_being_sent(
+    workspace: PlainWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(stopping, "write_stop_request", full)
+    folder = workspace.start_until_ready(SLEEPER)
+    assert workspace.stops.stop(StopRequest(str(folder)), full).stage == "interrupt"
+    assert not workspace.runs.row(folder).is_active
+
+
+def test_a_training_that_nothing_could_end_is_not_shown_as_stopping_for_ever(
+    workspace: PlainWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = quick(workspace).start_until_ready(SLEEPER)
+
+    def in_vain(going_on: Stopping) -> StopOutcome:
+        going_on.tell("kill", 10.0)
+        assert workspace.runs.row(folder).state == "stopping"
+        return StopOutcome("still_alive", 10.0, (going_on.run.training_pid,))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Stopping, "carry_out", in_vain)
+        assert "Still alive" in workspace.stops.stop(StopRequest(str(folder))).text
+    assert workspace.runs.row(folder).state == "running"
+    assert json.loads((folder / "stop.json").read_text())["stage"] == "kill"
+
+
+def test_a_training_that_ends_well_after_an_abandoned_stop_is_finished(workspace: PlainWorkspace) -> None:
+    waiting = "import os; os.mkfifo('go'); print('ready', flush=True); open('go').read()\n"
+    folder = workspace.start_until_ready(waiting)
+    (folder / "stop.json").write_text('{"schema": 1, "stage": "interrupt", "pursued_until": 1.0}')
+    (workspace.folder / "go").write_text("go")
+    row = workspace.ended(folder)
+    assert (row.state, row.exit_code, row.stop_stage) == ("finished", 0, "")
+
+
+def test_escaped_children_are_found_however_the_run_folder_is_spelled(
+    workspace: PlainWorkspace, tmp_path: Path
+) -> None:
+    folder = quick(workspace).start_until_ready(WANDERER + SLEEPER)
+    wait_for(lambda: (folder / "train.log").read_text().count("child") == 2, "both children run")
+    (tmp_path / "link").symlink_to(folder)
+    for spelling in (folder / ".." / folder.name, tmp_path / "link"):
+        members = find_tree(processes_of(workspace.runs.read(spelling)))
+        assert len(members) == 3
+    record = workspace.runs.read(folder).record
+    assert record.training is not None
+    os.kill(record.training.pid, 9)
+    wait_for(lambda: workspace.runs.row(folder).exit_signal, "the end is recorded")
+    for spelling in (folder / ".." / folder.name, tmp_path / "link"):
+        assert len(find_tree(processes_of(workspace.runs.read(spelling)))) == 2
+    Stopping(processes_of(workspace.runs.read(folder)), StopPatience(5, 5), lambda *told: None).carry_out()

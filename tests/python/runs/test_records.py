@@ -14,8 +14,8 @@ from plain_training import write_record
 from mindwatch.model.errors import RunNotFoundError, RunUnreadableError
 from mindwatch.model.runs import ProcessIdentity, parse_record
 from mindwatch.runs.catalog import RunCatalog, resolve_run
-from mindwatch.runs.records import read_run, read_stop_stage, write_stop_request
-from mindwatch.runs.states import derive_state, explain
+from mindwatch.runs.records import StopNote, give_up_stop_request, read_run, read_stop, write_stop_request
+from mindwatch.runs.states import Viewpoint, derive_state, explain, is_active
 
 NOW = datetime(2026, 11, 30, tzinfo=timezone.utc)
 TRAINING = {"pid": 11, "start_time": "a", "process_group": 11}
@@ -86,11 +86,45 @@ def test_a_run_is_found_by_name_by_its_beginning_and_as_the_latest(tmp_path: Pat
 
 
 def test_a_stop_request_keeps_when_it_was_first_asked_for(tmp_path: Path) -> None:
-    write_stop_request(tmp_path, "interrupt", NOW)
-    write_stop_request(tmp_path, "kill", datetime(2027, 1, 1, tzinfo=timezone.utc))
+    write_stop_request(tmp_path, "interrupt", NOW, 1)
+    write_stop_request(tmp_path, "kill", datetime(2027, 1, 1, tzinfo=timezone.utc), 1)
     assert json.loads((tmp_path / "stop.json").read_text())["requested"].startswith("2026-11-30")
-    assert read_stop_stage(tmp_path) == "kill"
+    assert read_stop(tmp_path).stage == "kill"
     assert [path.name for path in tmp_path.iterdir()] == ["stop.json"]
+
+
+def seen_with(alive: set[int], seconds_later: float = 1.0, host: str = "here") -> Viewpoint:
+    """A look at noon, from a machine on which these processes run."""
+    return Viewpoint(lambda process: process.pid in alive, host, NOW.timestamp() + seconds_later)
+
+
+def test_a_stop_that_nobody_sees_to_any_more_is_not_shown_for_ever(tmp_path: Path) -> None:
+    folder = write_record(tmp_path / "r", state="running", training=TRAINING, supervisor=SUPERVISOR)
+    write_stop_request(folder, "interrupt", NOW, 15)
+    states = [derive_state(read_run(folder), seen_with({10, 11}, seconds)) for seconds in (1, 15, 60)]
+    assert states == ["stopping", "stopping", "running"]
+    give_up_stop_request(folder, NOW)
+    assert derive_state(read_run(folder), seen_with({10, 11}, 0.001)) == "running"
+    assert read_stop(folder).stage == "interrupt"
+
+
+def test_a_stop_file_of_another_version_or_broken_counts_as_pursued(tmp_path: Path) -> None:
+    assert read_stop(tmp_path) == StopNote()
+    (tmp_path / "stop.json").write_text('{"stage": "kill", "pursued_until": true}')
+    assert read_stop(tmp_path) == StopNote("kill")
+    (tmp_path / "stop.json").write_text("{")
+    assert read_stop(tmp_path) == StopNote("interrupt")
+
+
+def test_of_another_machine_the_files_tell_and_nothing_is_called_lost(tmp_path: Path) -> None:
+    folder = write_record(
+        tmp_path / "r", state="running", host="there", training=TRAINING, supervisor=SUPERVISOR
+    )
+    run, changed = read_run(folder), (folder / "run.json").stat().st_mtime - NOW.timestamp()
+    lately, later = seen_with(set(), changed + 60), seen_with(set(), changed + 3600)
+    assert (derive_state(run, lately), is_active(run, "running", lately)) == ("running", True)
+    assert (derive_state(run, later), is_active(run, "running", later)) == ("running", False)
+    assert derive_state(run, seen_with(set(), host="there")) == "lost"
 
 
 @pytest.mark.parametrize(
@@ -143,9 +177,9 @@ def test_the_state_shown_follows_the_processes_that_live(
 ) -> None:
     folder = write_record(tmp_path / "r", **record)
     if stop_asked:
-        write_stop_request(folder, "interrupt", NOW)
+        write_stop_request(folder, "interrupt", NOW, 15)
     run = read_run(folder)
-    shown = derive_state(run, lambda process: process.pid in alive)
+    shown = derive_state(run, seen_with(alive))
     assert shown == state
     assert words in explain(run, shown, "the reason", 10 in alive)
 
