@@ -134,8 +134,8 @@ def test_settings_with_dots_arrive_and_bad_ones_are_told(
     open_helper: OpenHelper, workspace: PlainWorkspace
 ) -> None:
     helper = open_helper(settings={"summary.base": "here", "launch.workingDirectory": "nowhere"})
-    message = helper.wait_for_push("window/showMessage")
-    assert "mindwatch.launch.workingDirectory" in message["message"]
+    (problem,) = helper.wait_for_push("mindwatch/settingsRejected")["problems"]
+    assert "mindwatch.launch.workingDirectory" in problem
     plan = helper.command("training.plan", launch(workspace, SLEEPER))
     assert plan["summary_base"] == str(workspace.folder / "here")
     changed = {
@@ -146,6 +146,18 @@ def test_settings_with_dots_arrive_and_bad_ones_are_told(
     helper.notify("mindwatch/settingsChanged", changed)
     plan = helper.command("training.plan", launch(workspace, SLEEPER))
     assert plan["summary_base"] == str(workspace.folder / "b")
+
+
+def test_a_bad_setting_is_told_once_and_without_a_window_of_its_own(open_helper: OpenHelper) -> None:
+    bad, other = {"launch.confirm": "yes"}, {"launch.confirm": "no"}
+    helper = open_helper(settings=bad)
+    for settings in (bad, bad, {**bad, "summary.base": "x"}, other):
+        changed = {"trusted": True, "settings": settings, "settings_by_folder": {"/w": settings}}
+        helper.notify("mindwatch/settingsChanged", changed)
+    helper.wait_for_push("mindwatch/settingsRejected", lambda push: "'no'" in push["problems"][0])
+    told = [push["params"] for push in helper.pushes if push["method"] == "mindwatch/settingsRejected"]
+    assert [len(push["problems"]) for push in told] == [1, 1]
+    assert not [push for push in helper.pushes if push["method"] == "window/showMessage"]
 
 
 def test_the_editors_language_is_spoken(open_helper: OpenHelper, workspace: PlainWorkspace) -> None:

@@ -169,17 +169,17 @@ export interface DashboardInfo {
   readonly log_path: string;
 }
 
-/** Stop a dashboard server. */
+/** Give one answer to `dashboards.open` back; the server stops with the last. */
 export interface DashboardCloseRequest {
   readonly dashboard_id: string;
 }
 
-/** Whether there was a server to stop. */
+/** Whether the server has stopped; it has not while another answer to `dashboards.open` is in use. */
 export interface DashboardCloseResult {
   readonly stopped: boolean;
 }
 
-/** Push: the list of runs as it is now. Sent at most twice a second and only on change. */
+/** Push: the list of runs as it is now. Sent only on change and at most twice a second. */
 export interface RunsChanged {
   readonly runs: readonly RunRow[];
   readonly problems: readonly string[];
@@ -201,7 +201,7 @@ export interface DashboardExited {
   readonly last_lines: readonly string[];
 }
 
-/** Push: some settings cannot be used, one sentence each; the default holds for those. */
+/** Push: some settings cannot be used, one sentence each, told once; the default holds for those. */
 export interface SettingsRejected {
   readonly problems: readonly string[];
 }

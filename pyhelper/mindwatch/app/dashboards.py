@@ -1,4 +1,4 @@
-"""Open and close TensorBoard; one server a folder, and none outlives this process."""
+"""Open and close TensorBoard; one server a folder for all who want it, and none outlives this process."""
 
 from __future__ import annotations
 
@@ -46,16 +46,22 @@ POLL_SECONDS = 0.05
 
 @dataclass
 class OpenDashboard:
-    """A server that answers, and the note that would tell of it after our death."""
+    """A server that answers, the note that would tell of it after our death, and how many use it."""
 
     info: DashboardInfo
     process: ServerProcess
     note_path: Path
+    leases: int = 1
 
 
 @dataclass
 class Dashboards:
-    """The servers of this process; `on_exit` hears of those that end unasked."""
+    """The servers of this process; `on_exit` hears of those that end unasked.
+
+    Each answer of `open` is a lease that one `close` gives back, so that whoever closes a page does not end
+    the server of another page on the same folder, however either spells it. Logs and notes lie in
+    `state_folder`; where that cannot be written, in one temporary folder for the whole life of this process.
+    """
 
     services: Services
     on_exit: Callable[[DashboardExited], None] = lambda exited: None
@@ -78,30 +84,35 @@ class Dashboards:
         with self._lock:
             lock = self._locks.setdefault(folder, threading.Lock())
         with lock:
-            known = self._open.get(folder)
-            if known and known.process.exit_code() is None:
-                return known.info
-            return self._start(folder, request)
+            return self._lease(folder) or self._start(folder, request)
 
     def close(self, dashboard_id: str) -> DashboardCloseResult:
-        """Stop a server and all its children."""
-        found = next(
-            (one for one in list(self._open.values()) if one.info.dashboard_id == dashboard_id), None
-        )
-        if found is None:
-            return DashboardCloseResult(False)
-        self._open.pop(os.path.realpath(found.info.folder), None)
-        found.process.kill()
-        found.note_path.unlink(missing_ok=True)
+        """Give a lease back; the last stops the server and all its children."""
+        with self._lock:
+            folder, found = next(
+                (item for item in self._open.items() if item[1].info.dashboard_id == dashboard_id), ("", None)
+            )
+            if found is None:
+                return DashboardCloseResult(False)
+            found.leases -= 1
+            if found.leases > 0:
+                return DashboardCloseResult(False)
+            del self._open[folder]
+        end(found)
         return DashboardCloseResult(True)
 
     def close_all(self) -> None:
-        """Stop all servers, also those that are just starting; nothing can be opened afterwards."""
+        """Stop all servers whoever uses them, also those that are just starting; nothing can be opened
+        afterwards.
+        """
         self._closed.set()
         for starting in list(self._starting.values()):
             starting.kill()
-        for known in list(self._open.values()):
-            self.close(known.info.dashboard_id)
+        with self._lock:
+            all_open = list(self._open.values())
+            self._open.clear()
+        for known in all_open:
+            end(known)
 
     def sweep(self) -> None:
         """Kill servers whose helper has died in a way that let them live, and remove old logs."""
@@ -111,6 +122,15 @@ class Dashboards:
                 kill_leftover(note.pid, note.start_time)
                 path.unlink(missing_ok=True)
         remove_old_logs(folder, time.time())
+
+    def _lease(self, folder: str) -> Optional[DashboardInfo]:
+        """Give out a server that runs already."""
+        with self._lock:
+            known = self._open.get(folder)
+            if known is None or known.process.exit_code() is not None:
+                return None
+            known.leases += 1
+            return known.info
 
     def _start(self, folder: str, request: DashboardOpenRequest) -> DashboardInfo:
         workspace = Path(request.workspace_folder)
@@ -141,8 +161,10 @@ class Dashboards:
             listening.version,
             str(log_path),
         )
-        self._open[folder] = OpenDashboard(info, process, write_note(state, note))
-        threading.Thread(target=self._watch, args=(folder, self._open[folder]), daemon=True).start()
+        dashboard = OpenDashboard(info, process, write_note(state, note))
+        with self._lock:
+            self._open[folder] = dashboard
+        threading.Thread(target=self._watch, args=(folder, dashboard), daemon=True).start()
         return info
 
     def _spawn(self, folder: str, server: TensorBoardServer, log_path: Path) -> ServerProcess:
@@ -209,14 +231,22 @@ class Dashboards:
     def _watch(self, folder: str, dashboard: OpenDashboard) -> None:
         """Tell of an end that nobody asked for."""
         exit_code = dashboard.process.wait()
-        if self._open.get(folder) is dashboard and not self._closed.is_set():
-            del self._open[folder]
-            dashboard.note_path.unlink(missing_ok=True)
-            dashboard.process.kill()
+        with self._lock:
+            is_unasked = self._open.get(folder) is dashboard
+            if is_unasked:
+                del self._open[folder]
+        if is_unasked:
+            end(dashboard)
             lines = log_end(dashboard.process.log_path)
             self.on_exit(
                 DashboardExited(dashboard.info.dashboard_id, dashboard.info.folder, exit_code, lines)
             )
+
+
+def end(dashboard: OpenDashboard) -> None:
+    """Stop a server with all its children, and forget that it was there."""
+    dashboard.process.kill()
+    dashboard.note_path.unlink(missing_ok=True)
 
 
 def log_end(path: Path) -> list[str]:

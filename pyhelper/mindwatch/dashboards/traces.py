@@ -4,6 +4,7 @@ found.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import sys
@@ -33,8 +34,14 @@ def state_folder(environment: Mapping[str, str]) -> Path:
         folder.chmod(0o700)
     except OSError:
         # A home that cannot be written must not keep a dashboard from starting.
-        return Path(tempfile.mkdtemp(prefix="mindwatch-"))
+        return temporary_folder()
     return folder
+
+
+@functools.lru_cache(maxsize=1)
+def temporary_folder() -> Path:
+    """Return this process's one folder where there is no better place."""
+    return Path(tempfile.mkdtemp(prefix="mindwatch-"))
 
 
 def user_state_folder(environment: Mapping[str, str]) -> Path:

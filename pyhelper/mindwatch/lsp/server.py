@@ -62,6 +62,7 @@ class HelperServer(LanguageServer):
         self.links = LinkFinder(self.services)
         self.pushes = Pushes(self.protocol.notify)
         self.dashboards = Dashboards(self.services, self.pushes.send)
+        self.rejected = session.RejectedSettings(self.pushes)
         self.watcher = RunWatcher(self.runs, self.pushes)
 
     def report_server_error(self, error: Exception, source: Any) -> None:

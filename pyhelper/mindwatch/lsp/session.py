@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -11,7 +12,8 @@ import cattrs
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from mindwatch.protocol.messages import InitializationOptions, SettingsChanged
+from mindwatch.lsp.push import Pushes
+from mindwatch.protocol.messages import InitializationOptions, SettingsChanged, SettingsRejected
 from mindwatch.texts import use_language
 
 if TYPE_CHECKING:
@@ -33,18 +35,21 @@ def register(server: HelperServer) -> None:
         use_language(options.locale)
         folders = parameters.workspace_folders or []
         server.services.workspace_folders = [path for folder in folders if (path := folder_path(folder.uri))]
-        take_settings(server, SettingsChanged(options.trusted, options.settings, options.settings_by_folder))
+        # What is wrong with them is told once the editor may be told anything.
+        use_settings(server, SettingsChanged(options.trusted, options.settings, options.settings_by_folder))
 
     @server.feature(types.INITIALIZED)
     def initialized(parameters: types.InitializedParams) -> None:
         del parameters
+        server.rejected.tell()
         server.watcher.start()
         # Not worth a wait: it may have to kill what a dead helper left behind.
         threading.Thread(target=sweep, args=(server,), daemon=True).start()
 
     @server.feature("mindwatch/settingsChanged")
     def settings_changed(parameters: Any) -> None:
-        take_settings(server, structured(parameters, SettingsChanged))
+        use_settings(server, structured(parameters, SettingsChanged))
+        server.rejected.tell()
         server.watcher.look_now()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
@@ -78,12 +83,28 @@ def structured(raw: Any, message: Any) -> Any:
     return converter.structure(raw, message)
 
 
-def take_settings(server: HelperServer, change: SettingsChanged) -> None:
-    """Use new settings and say which values are not used."""
+def use_settings(server: HelperServer, change: SettingsChanged) -> None:
+    """Use new settings and keep what is wrong with them."""
     server.services.trusted = change.trusted
-    for problem in server.services.use_settings(change.settings, change.settings_by_folder):
-        log.warning("%s", problem)
-        server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, problem))
+    server.rejected.problems = server.services.use_settings(change.settings, change.settings_by_folder)
+
+
+@dataclass
+class RejectedSettings:
+    """Tells of values that are not used: once, and again only when one has been away meanwhile."""
+
+    pushes: Pushes
+    problems: list[str] = field(default_factory=list)
+    _told: list[str] = field(default_factory=list)
+
+    def tell(self) -> None:
+        """Tell what has not been told."""
+        new = [problem for problem in self.problems if problem not in self._told]
+        self._told = list(self.problems)
+        for problem in new:
+            log.warning("%s", problem)
+        if new:
+            self.pushes.send(SettingsRejected(new))
 
 
 def folder_path(uri: str) -> Optional[Path]:

@@ -215,21 +215,24 @@ class DashboardInfo:
 
 @dataclass(frozen=True)
 class DashboardCloseRequest:
-    """Stop a dashboard server."""
+    """Give one answer to `dashboards.open` back; the server stops with the last."""
 
     dashboard_id: str
 
 
 @dataclass(frozen=True)
 class DashboardCloseResult:
-    """Whether there was a server to stop."""
+    """Whether the server has stopped; it has not while another answer to `dashboards.open` is in use."""
 
     stopped: bool
 
 
 @dataclass(frozen=True)
 class RunsChanged:
-    """Push: the list of runs as it is now. Sent at most twice a second and only on change."""
+    """Push: the list of runs as it is now. Sent only on change and at most twice a second.
+
+    When nothing but numbers of progress have moved it is at most once a second.
+    """
 
     runs: list[RunRow]
     problems: list[str]
@@ -257,7 +260,7 @@ class DashboardExited:
 
 @dataclass(frozen=True)
 class SettingsRejected:
-    """Push: some settings cannot be used, one sentence each; the default holds for those."""
+    """Push: some settings cannot be used, one sentence each, told once; the default holds for those."""
 
     problems: list[str]
 

@@ -133,6 +133,35 @@ def test_closing_ends_the_server_and_forgets_it(dashboards: Dashboards, tmp_path
     assert dashboards.open(request(tmp_path / "run")).pid != info.pid
 
 
+def test_the_server_ends_with_the_last_who_uses_it_however_they_spell_its_folder(
+    dashboards: Dashboards, tmp_path: Path
+) -> None:
+    first = dashboards.open(request(tmp_path / "run"))
+    (tmp_path / "link").symlink_to(tmp_path / "run")
+    second = dashboards.open(request(tmp_path / "link"))
+    third = dashboards.open(request(tmp_path / "run"))
+    born = start_time_of(first.pid)
+    assert first.dashboard_id == second.dashboard_id == third.dashboard_id
+    for one in (second, first):
+        assert not dashboards.close(one.dashboard_id).stopped
+        assert is_alive(first.pid, born)
+    assert dashboards.close(third.dashboard_id).stopped
+    assert not is_alive(first.pid, born)
+
+
+def test_closing_all_asks_nobody_who_still_uses_them(dashboards: Dashboards, tmp_path: Path) -> None:
+    infos = [dashboards.open(request(tmp_path / "run")) for _ in range(3)]
+    born = start_time_of(infos[0].pid)
+    dashboards.close_all()
+    assert not is_alive(infos[0].pid, born)
+
+
+def test_where_no_state_can_be_kept_one_temporary_folder_serves_the_whole_process(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("a file in its place")
+    environment = {"XDG_STATE_HOME": str(tmp_path / "state")}
+    assert state_folder(environment) == state_folder(environment)
+
+
 def test_an_end_that_nobody_asked_for_is_told(services: Services, tmp_path: Path) -> None:
     heard: list[DashboardExited] = []
     dashboards = Dashboards(services, heard.append)
