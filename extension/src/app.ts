@@ -26,8 +26,8 @@ import { createLog } from "./platform/log";
 import { PersistentState } from "./platform/persistentState";
 import { type Action, guarded, showLogAction, showProblem } from "./platform/prompts";
 import { onSettingsChanged, openSettings, readAllSettings, readSettingsByFolder } from "./platform/settings";
-import { isTrusted } from "./platform/trust";
-import { workspaceFolders } from "./platform/workspace";
+import { isTrusted, manageTrust } from "./platform/trust";
+import { nearestWorkspaceFolder, workspaceFolders } from "./platform/workspace";
 import { actionsForProblem } from "./problemActions";
 import { HelperStatus } from "./state/helperStatus";
 import { RunStore } from "./state/runStore";
@@ -125,7 +125,7 @@ export class App extends Owner {
       helper: this.#helper,
       log: this.#log,
       runs: this.#runs,
-      chooseInterpreter: this.#chooseInterpreter,
+      chooseInterpreter: (folder) => this.#chooseInterpreter(nearestWorkspaceFolder(folder)),
       report: this.#report,
     });
   }
@@ -159,6 +159,9 @@ export class App extends Owner {
     );
     this.own(
       this.#status.onDidChange((condition) => {
+        if (condition.kind !== "ready") {
+          this.#dashboards.helperEnded();
+        }
         if (condition.kind === "failed" && condition.problem.code === "helper_crashed") {
           void showProblem(condition.problem, this.#actions(condition.problem));
         }
@@ -169,7 +172,12 @@ export class App extends Owner {
   #listenToEditor(): void {
     const tell = (): void => void this.#tellSettings();
     this.own(onSettingsChanged(tell));
-    this.own(vscode.workspace.onDidGrantWorkspaceTrust(tell));
+    this.own(
+      vscode.workspace.onDidGrantWorkspaceTrust(async () => {
+        await this.#tellSettings();
+        this.#dashboards.trustGranted();
+      }),
+    );
     // The client itself tells the helper which folders there are; these are the settings that come with them.
     this.own(vscode.workspace.onDidChangeWorkspaceFolders(tell));
   }
@@ -190,7 +198,7 @@ export class App extends Owner {
       "mindwatch.refreshRuns": { needs: "helper", run: () => refreshRuns(this.#helper, this.#runs) },
       "mindwatch.selectInterpreter": {
         needs: "helper",
-        run: () => selectInterpreter(this.#helper, this.#log),
+        run: () => this.#chooseInterpreter(),
       },
       "mindwatch.showOutput": {
         needs: "nothing",
@@ -232,7 +240,8 @@ export class App extends Owner {
     }
   }
 
-  readonly #chooseInterpreter = (): Promise<void> => selectInterpreter(this.#helper, this.#log);
+  readonly #chooseInterpreter = (workspaceFolder?: string): Promise<void> =>
+    selectInterpreter(this.#helper, this.#log, workspaceFolder);
 
   readonly #report = (error: unknown): void => {
     this.#log.error(problemFrom(error).sentence);
@@ -244,7 +253,7 @@ export class App extends Owner {
 
   #actions(problem: Parameters<typeof actionsForProblem>[0]): Action[] {
     return actionsForProblem(problem, {
-      selectInterpreter: () => this.#guard(this.#chooseInterpreter),
+      selectInterpreter: () => this.#guard(() => this.#chooseInterpreter()),
       selectHelperPython: () =>
         this.#guard(async () => {
           await browseForHelperPython();
@@ -253,7 +262,7 @@ export class App extends Owner {
       openSettings,
       retryHelper: () => this.#guard(() => this.#process.restart()),
       openFolder: () => vscode.commands.executeCommand("workbench.action.files.openFolder"),
-      manageTrust: () => vscode.commands.executeCommand("workbench.trust.manage"),
+      manageTrust,
       showOutput: showLogAction(this.#log),
     });
   }

@@ -21,14 +21,24 @@ export function readSettingsByFolder(): Record<string, Record<string, unknown>> 
   return Object.fromEntries(folders.map((folder) => [folder.uri.fsPath, readAllSettings(folder.uri)]));
 }
 
-/** Writes a setting for the workspace when there is one, else for the user. */
+/** Writes a setting for one of several workspace folders, for the workspace that is one folder, else for the user. */
 export async function writeSetting<Key extends keyof Settings>(
   key: Key,
   value: Settings[Key] | undefined,
+  workspaceFolder: string | undefined,
 ): Promise<void> {
-  const hasWorkspace = (vscode.workspace.workspaceFolders?.length ?? 0) > 0;
-  const target = hasWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
-  await vscode.workspace.getConfiguration(section).update(key, value, target);
+  const scope = workspaceFolder === undefined ? undefined : vscode.Uri.file(workspaceFolder);
+  const target = targetAmong(vscode.workspace.workspaceFolders?.length ?? 0, scope);
+  await vscode.workspace.getConfiguration(section, scope).update(key, value, target);
+}
+
+function targetAmong(folderCount: number, scope: vscode.Uri | undefined): vscode.ConfigurationTarget {
+  if (folderCount === 0) {
+    return vscode.ConfigurationTarget.Global;
+  }
+  return folderCount > 1 && scope !== undefined
+    ? vscode.ConfigurationTarget.WorkspaceFolder
+    : vscode.ConfigurationTarget.Workspace;
 }
 
 /** Writes a setting for the user, where no workspace can set it. */

@@ -7,6 +7,11 @@ export function isTrusted(): boolean {
   return vscode.workspace.isTrusted;
 }
 
+/** Opens the editor's page about trust. */
+export async function manageTrust(): Promise<void> {
+  await vscode.commands.executeCommand("workbench.trust.manage");
+}
+
 /** Throws a problem the user can act on unless the workspace is trusted. */
 export function requireTrust(): void {
   if (!isTrusted()) {

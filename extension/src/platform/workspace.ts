@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Problem } from "../core/problem";
+import { Cancelled, Problem } from "../core/problem";
 import { t } from "../core/translate";
 
 /** The paths of all workspace folders on this machine. */
@@ -11,8 +11,7 @@ export function workspaceFolders(): string[] {
 
 /** The workspace folder a file belongs to, else the first one; a problem when no folder is open. */
 export function workspaceFolderFor(path: string): string {
-  const folder =
-    vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))?.uri.fsPath ?? workspaceFolders()[0];
+  const folder = nearestWorkspaceFolder(path);
   if (folder === undefined) {
     throw new Problem(
       "no_folder_open",
@@ -21,6 +20,27 @@ export function workspaceFolderFor(path: string): string {
     );
   }
   return folder;
+}
+
+/** The workspace folder a file belongs to, else the first one, else none. */
+export function nearestWorkspaceFolder(path: string): string | undefined {
+  return vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))?.uri.fsPath ?? workspaceFolders()[0];
+}
+
+/** The workspace folder that is being worked in: the only one, that of the active editor, else the user's choice. */
+export async function currentWorkspaceFolder(): Promise<string | undefined> {
+  const folders = workspaceFolders();
+  if (folders.length <= 1) {
+    return folders[0];
+  }
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const folder =
+    (active && vscode.workspace.getWorkspaceFolder(active)) ??
+    (await vscode.window.showWorkspaceFolderPick());
+  if (folder === undefined) {
+    throw new Cancelled();
+  }
+  return folder.uri.fsPath;
 }
 
 /** Whether a path lies in one of the workspace folders. */

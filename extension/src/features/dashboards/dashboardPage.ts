@@ -60,8 +60,15 @@ function failure(problem: Problem): string {
   const details =
     problem.details.length === 0 ? "" : `<pre id="details">${escapeHtml(problem.details.join("\n"))}</pre>`;
   return `<main id="failed" role="alert"><h2>${escapeHtml(problem.message)}</h2><p>${escapeHtml(problem.nextStep)}</p>${details}
-<div class="buttons">${button("retry", t("Try Again"), "primary")}
-${button("choose-interpreter", t("Choose Interpreter"))}${button("show-output", t("Show Output"))}</div></main>`;
+<div class="buttons">${failureButtons(problem)}${button("show-output", t("Show Output"))}</div></main>`;
+}
+
+/** Where trust is missing, neither another try nor another interpreter helps. */
+function failureButtons(problem: Problem): string {
+  return problem.code === "workspace_untrusted"
+    ? button("manage-trust", t("Manage Trust"), "primary")
+    : `${button("retry", t("Try Again"), "primary")}
+${button("choose-interpreter", t("Choose Interpreter"))}`;
 }
 
 function button(id: string, label: string, kind = ""): string {

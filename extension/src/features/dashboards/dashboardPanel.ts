@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { Owner } from "../../core/owner";
 import { problemFrom, type Problem } from "../../core/problem";
 import type { DashboardInfo } from "../../generated/messages";
+import type { DashboardLease } from "./dashboardLease";
 import { externalAddress, openInBrowser } from "../../platform/externalUri";
 import { renderPage, webviewRoot } from "../../platform/webviewHost";
 import type { DashboardMemory, DashboardRequest } from "../../webview/shared/messages";
@@ -9,16 +10,20 @@ import { dashboardPage, type DashboardView } from "./dashboardPage";
 
 /** What a panel asks of those around it. */
 export interface DashboardDoors {
-  readonly start: (memory: DashboardMemory) => Promise<DashboardInfo>;
-  readonly stop: (info: DashboardInfo) => Promise<void>;
-  readonly chooseInterpreter: () => Promise<unknown>;
+  readonly start: (memory: DashboardMemory) => Promise<DashboardLease>;
+  readonly chooseInterpreter: (folder: string) => Promise<unknown>;
+  readonly manageTrust: () => unknown;
   readonly showOutput: () => void;
   readonly report: (error: unknown) => void;
 }
 
-/** One panel with TensorBoard on one folder. It owns the server: when the panel is closed, the server ends. */
+/**
+ * One panel with TensorBoard on one folder. It holds a lease on the server and gives it back once, when the panel is
+ * closed or fails: panels may share a server, which ends with its last lease.
+ */
 export class DashboardPanel extends Owner {
-  #info: DashboardInfo | undefined;
+  #lease: DashboardLease | undefined;
+  #failure: Problem | undefined;
   /** Counts the starts, so that an answer that comes too late is recognised. */
   #attempt = 0;
 
@@ -32,13 +37,27 @@ export class DashboardPanel extends Owner {
     panel.title = memory.title;
     panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "icons", "dashboard.svg");
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(extensionUri)] };
-    this.own(panel.onDidDispose(() => void this.#closed()));
+    this.own(
+      panel.onDidDispose(() => {
+        this.dispose();
+      }),
+    );
+    this.own({
+      dispose: () => {
+        this.#giveBack();
+      },
+    });
     this.own(panel.webview.onDidReceiveMessage((request: DashboardRequest) => void this.#handle(request)));
   }
 
   /** Which server it shows now. */
   get dashboardId(): string | undefined {
-    return this.#info?.dashboard_id;
+    return this.#lease?.info.dashboard_id;
+  }
+
+  /** The code of the problem it shows instead of a dashboard. */
+  get failureCode(): string | undefined {
+    return this.#failure?.code;
   }
 
   /** Brings the panel to the front. */
@@ -50,16 +69,16 @@ export class DashboardPanel extends Owner {
   async start(): Promise<void> {
     this.#attempt += 1;
     const attempt = this.#attempt;
-    this.#info = undefined;
+    this.#giveBack();
     this.#render({ kind: "starting" });
     try {
-      const info = await this.doors.start(this.memory);
+      const lease = await this.doors.start(this.memory);
       if (this.ended || attempt !== this.#attempt) {
-        await this.doors.stop(info);
+        await lease.giveBack();
         return;
       }
-      this.#info = info;
-      await this.#show(info);
+      this.#lease = lease;
+      await this.#show(lease.info);
     } catch (error) {
       if (attempt === this.#attempt) {
         this.fail(problemFrom(error));
@@ -69,8 +88,21 @@ export class DashboardPanel extends Owner {
 
   /** Shows why there is no dashboard, with what can be done. */
   fail(problem: Problem): void {
-    this.#info = undefined;
+    this.#giveBack();
+    this.#failure = problem;
     this.#render({ kind: "failed", problem });
+  }
+
+  /** The server ended by itself, and the lease with it. */
+  serverExited(problem: Problem): void {
+    this.#lease = undefined;
+    this.fail(problem);
+  }
+
+  #giveBack(): void {
+    this.#failure = undefined;
+    void this.#lease?.giveBack();
+    this.#lease = undefined;
   }
 
   async #show(info: DashboardInfo): Promise<void> {
@@ -101,32 +133,20 @@ export class DashboardPanel extends Owner {
   async #answer(request: DashboardRequest): Promise<unknown> {
     switch (request.kind) {
       case "reload":
-        return this.#info === undefined ? this.start() : this.#show(this.#info);
-      case "openInBrowser":
-        return this.#info && openInBrowser(this.#info.url);
       case "retry":
-        return this.#info === undefined ? this.start() : this.#show(this.#info);
+        return this.#lease === undefined ? this.start() : this.#show(this.#lease.info);
+      case "openInBrowser":
+        return this.#lease && openInBrowser(this.#lease.info.url);
       case "chooseInterpreter":
-        await this.doors.chooseInterpreter();
+        await this.doors.chooseInterpreter(this.memory.folder);
         return this.start();
+      case "manageTrust":
+        return this.doors.manageTrust();
       case "showOutput":
         this.doors.showOutput();
         return undefined;
       default:
         return request satisfies never;
-    }
-  }
-
-  async #closed(): Promise<void> {
-    const info = this.#info;
-    this.dispose();
-    if (info === undefined) {
-      return;
-    }
-    try {
-      await this.doors.stop(info);
-    } catch (error) {
-      this.doors.report(error);
     }
   }
 }

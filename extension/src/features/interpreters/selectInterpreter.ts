@@ -6,30 +6,37 @@ import type { HelperClient } from "../../helper/helperClient";
 import { type Choice, chooseOne, withProgress } from "../../platform/prompts";
 import { interpreterCandidates } from "../../platform/pythonEnvironments";
 import { writeSetting, writeUserSetting } from "../../platform/settings";
-import { workspaceFolders } from "../../platform/workspace";
+import { currentWorkspaceFolder } from "../../platform/workspace";
 
 type Answer =
   | { readonly kind: "use"; readonly path: string }
   | { readonly kind: "browse" }
   | { readonly kind: "automatic" };
 
-/** Lets the user choose the Python that trainings run with, and keeps the choice in the settings. */
-export async function selectInterpreter(helper: HelperClient, log: vscode.LogOutputChannel): Promise<void> {
-  const folder = workspaceFolders()[0] ?? "";
-  const scope = folder === "" ? undefined : vscode.Uri.file(folder);
+/**
+ * Lets the user choose the Python that trainings of a workspace folder run with, and keeps the choice in that folder's
+ * settings; without a folder, the one that is being worked in is meant.
+ */
+export async function selectInterpreter(
+  helper: HelperClient,
+  log: vscode.LogOutputChannel,
+  workspaceFolder?: string,
+): Promise<void> {
+  const folder = workspaceFolder ?? (await currentWorkspaceFolder());
+  const scope = folder === undefined ? undefined : vscode.Uri.file(folder);
   const result = await withProgress(t("Looking for Pythons…"), async (token) => {
-    const request = { workspace_folder: folder, candidates: await interpreterCandidates(scope, log) };
+    const request = { workspace_folder: folder ?? "", candidates: await interpreterCandidates(scope, log) };
     return helper.ask("mindwatch.helper.interpreters.list", request, token);
   });
   const choices = [
     ...result.interpreters.map((info) => interpreterChoice(info, result.chosen)),
     ...otherChoices(),
   ];
-  const answer = await chooseOne(t("The Python trainings run with"), choices);
+  const answer = await chooseOne(t("The Python trainings run with"), choices, folder);
   if (answer === undefined) {
     throw new Cancelled();
   }
-  await writeSetting("python.interpreter", await pathFor(answer));
+  await writeSetting("python.interpreter", await pathFor(answer), folder);
 }
 
 /** Lets the user name the Python the helper itself runs with, for when none was found. */

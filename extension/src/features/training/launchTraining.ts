@@ -24,8 +24,8 @@ export interface LaunchSurroundings {
   readonly memory: PersistentState;
   readonly runs: RunStore;
   readonly views: RunViews;
-  /** Asks for another interpreter and keeps it in the settings; throws `Cancelled` when the user left. */
-  readonly chooseInterpreter: () => Promise<void>;
+  /** Asks for another interpreter and keeps it in the folder's settings; throws `Cancelled` when the user left. */
+  readonly chooseInterpreter: (workspaceFolder: string) => Promise<void>;
 }
 
 /** The main job: from a script to a training that runs, is listed, and whose log is open. */
@@ -73,7 +73,7 @@ export class LaunchTraining {
         case "script":
           return this.#draftFor(await chooseScript(this.surroundings.memory.lastScript));
         case "interpreter":
-          await this.surroundings.chooseInterpreter();
+          await this.surroundings.chooseInterpreter(draft.workspaceFolder);
           return draft;
       }
     } catch (error) {

@@ -17,6 +17,7 @@ const requests: Record<string, DashboardRequest> = {
   "hint-open-in-browser": { kind: "openInBrowser" },
   retry: { kind: "retry" },
   "choose-interpreter": { kind: "chooseInterpreter" },
+  "manage-trust": { kind: "manageTrust" },
   "show-output": { kind: "showOutput" },
 };
 

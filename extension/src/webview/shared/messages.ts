@@ -4,6 +4,7 @@ export type DashboardRequest =
   | { readonly kind: "openInBrowser" }
   | { readonly kind: "retry" }
   | { readonly kind: "chooseInterpreter" }
+  | { readonly kind: "manageTrust" }
   | { readonly kind: "showOutput" };
 
 /** What VS Code keeps for a panel and gives back after the window was reloaded. */
