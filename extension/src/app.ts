@@ -17,7 +17,7 @@ import { LaunchTraining } from "./features/training/launchTraining";
 import { StopTraining } from "./features/training/stopTraining";
 import { commandIds } from "./generated/commands";
 import type { SettingsChanged } from "./generated/messages";
-import { withFolderCommands } from "./helper/documentLinks";
+import { withPathCommands } from "./helper/documentLinks";
 import { findHelperCommand } from "./helper/findHelper";
 import { HelperClient } from "./helper/helperClient";
 import { HelperProcess } from "./helper/helperProcess";
@@ -113,7 +113,7 @@ export class App extends Owner {
         initializationOptions: () => ({ locale: vscode.env.language, ...currentSettings() }),
         middleware: {
           provideDocumentLinks: async (document, token, next) =>
-            withFolderCommands(await next(document, token), "mindwatch.openPath"),
+            withPathCommands(await next(document, token), "mindwatch.openPath"),
         },
       }),
     });

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isBinaryFile } from "../core/fileKinds";
 
 /** What the command that opens a path is given. */
 export interface PathTarget {
@@ -7,18 +8,24 @@ export interface PathTarget {
 }
 
 /**
- * VS Code opens files that links name, but does nothing useful with folders. A link to a folder therefore becomes a
- * call of our own command, which asks what to do with it.
+ * VS Code opens files that links name, but does nothing useful with folders and with files that are no text. A link to
+ * such a one therefore becomes a call of our own command, which asks what to do with it.
  */
-export async function withFolderCommands(
+export async function withPathCommands(
   links: vscode.DocumentLink[] | null | undefined,
   openPathCommand: string,
 ): Promise<vscode.DocumentLink[]> {
   const found = links ?? [];
   await Promise.all(
     found.map(async (link) => {
-      if (link.target?.scheme === "file" && (await isFolder(link.target))) {
-        link.target = commandUri(openPathCommand, { path: link.target.fsPath, is_folder: true });
+      if (link.target?.scheme !== "file") {
+        return;
+      }
+      const path = link.target.fsPath;
+      if (await isFolder(link.target)) {
+        link.target = commandUri(openPathCommand, { path, is_folder: true });
+      } else if (isBinaryFile(path)) {
+        link.target = commandUri(openPathCommand, { path, is_folder: false });
       }
     }),
   );

@@ -1,15 +1,20 @@
 import * as vscode from "vscode";
 import { isInWorkspace } from "./workspace";
 
-/** Shows a folder: in the explorer, in the system's file manager, or, on a remote machine, in a window of its own. */
-export async function revealFolder(path: string): Promise<void> {
+/**
+ * Shows a file or folder where files are shown: in the explorer, in the system's file manager, or, on a remote
+ * machine, by opening `folder`, the one it is or lies in, in a window of its own.
+ */
+export async function revealPath(path: string, folder: string): Promise<void> {
   const uri = vscode.Uri.file(path);
   if (isInWorkspace(path)) {
     await vscode.commands.executeCommand("revealInExplorer", uri);
   } else if (hasFileManager()) {
     await vscode.commands.executeCommand("revealFileInOS", uri);
   } else {
-    await vscode.commands.executeCommand("vscode.openFolder", uri, { forceNewWindow: true });
+    await vscode.commands.executeCommand("vscode.openFolder", vscode.Uri.file(folder), {
+      forceNewWindow: true,
+    });
   }
 }
 

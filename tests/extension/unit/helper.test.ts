@@ -3,7 +3,7 @@ import { delimiter } from "node:path";
 import { test } from "node:test";
 import * as vscode from "vscode";
 import { Cancelled, Problem } from "../../../extension/src/core/problem";
-import { commandUri, withFolderCommands } from "../../../extension/src/helper/documentLinks";
+import { commandUri, withPathCommands } from "../../../extension/src/helper/documentLinks";
 import { HelperClient, problemOfAnswer } from "../../../extension/src/helper/helperClient";
 import {
   askPythonVersion,
@@ -122,15 +122,26 @@ test("the last lines are kept whole although they come in pieces", () => {
   assert.deepEqual(kept.lines, ["two", "thr"]);
 });
 
-test("links to folders call our command, links to files stay", async () => {
+test("links to folders and to files that are no text call our command, links to text stay", async () => {
   fakeFolders.add("/w/summary/损失 1");
-  const folder = { target: vscode.Uri.file("/w/summary/损失 1") };
-  const file = { target: vscode.Uri.file("/w/train.py") };
-  const links = await withFolderCommands([folder, file] as never, "mindwatch.openPath");
-  assert.equal(links[0]?.target?.scheme, "command");
-  assert.deepEqual(JSON.parse(links[0].target.query), [{ path: "/w/summary/损失 1", is_folder: true }]);
-  assert.equal(links[1]?.target?.scheme, "file");
-  assert.deepEqual(await withFolderCommands(undefined, "x"), []);
+  const names = [
+    "summary/损失 1",
+    "train.py",
+    "ckpt/Net-1_5.ckpt",
+    "summary/a/events.out.tfevents.1.host.2.0",
+  ];
+  const given = names.map((name) => ({ target: vscode.Uri.file(`/w/${name}`) }));
+  const links = await withPathCommands(given as never, "mindwatch.openPath");
+  assert.deepEqual(
+    links.map(({ target }) => (target?.scheme === "command" ? JSON.parse(target.query) : target?.path)),
+    [
+      [{ path: "/w/summary/损失 1", is_folder: true }],
+      "/w/train.py",
+      [{ path: "/w/ckpt/Net-1_5.ckpt", is_folder: false }],
+      [{ path: "/w/summary/a/events.out.tfevents.1.host.2.0", is_folder: false }],
+    ],
+  );
+  assert.deepEqual(await withPathCommands(undefined, "x"), []);
 });
 
 test("a command address carries its argument as JSON", () => {

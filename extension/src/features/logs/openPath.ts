@@ -3,22 +3,12 @@ import { baseName, folderOf } from "../../core/paths";
 import { Cancelled, Problem } from "../../core/problem";
 import { t } from "../../core/translate";
 import { type Choice, chooseOne } from "../../platform/prompts";
-import { openFile, revealFolder } from "../../platform/revealing";
+import { openFile, revealPath } from "../../platform/revealing";
 import type { RunStore } from "../../state/runStore";
 import type { RunViews } from "../../state/runViews";
+import { type PathAction, pathActions, type PathTarget } from "./pathActions";
 
-/** A path to open, as links and commands name it. */
-export interface PathTarget {
-  readonly path: string;
-  readonly is_folder?: boolean;
-  readonly kind?: string;
-  readonly line_number?: number;
-  readonly column?: number;
-}
-
-type FolderAction = "reveal" | "dashboard" | "copy";
-
-/** What happens when a path is clicked: files open where they point, folders offer what can be done with them. */
+/** What happens when a path is clicked: text opens where it points, the rest offers what can be done with it. */
 export class OpenPath {
   constructor(
     private readonly store: RunStore,
@@ -28,57 +18,55 @@ export class OpenPath {
   /** Opens what a command was given, after looking whether it is a path at all. */
   async openArgument(argument: unknown): Promise<void> {
     if (!isPathTarget(argument)) {
-      throw new Problem("no_path", t("No path was given to open."));
+      throw new Problem(
+        "no_path",
+        t("No path was given to open."),
+        t("Click a path in the log of a training instead."),
+      );
     }
     await this.open(argument);
   }
 
-  /** Opens a file, or asks what to do with a folder or an event file. */
+  /** Opens a text file, or asks what to do with a folder or a file that is no text. */
   async open(target: PathTarget): Promise<void> {
-    if (target.is_folder === true) {
-      await this.#act(await askAboutFolder(target.path), target.path, target);
-    } else if (isEventFile(target)) {
-      await this.#openEventFile(target);
-    } else {
+    const actions = pathActions(target);
+    if (actions === "text") {
       await openFile(target.path, target.line_number ?? 0, target.column ?? 0);
+      return;
     }
+    const action = await chooseOne(baseName(target.path), actions.map(choiceOf), target.path);
+    if (action === undefined) {
+      throw new Cancelled();
+    }
+    await this.#act(action, target);
   }
 
-  /** Event files are no text: what they hold is seen in the dashboard of their folder. */
-  async #openEventFile(target: PathTarget): Promise<void> {
-    const folder = folderOf(target.path);
-    await this.#act(await askAboutFolder(folder), folder, target);
-  }
-
-  async #act(action: FolderAction, folder: string, target: PathTarget): Promise<void> {
+  async #act(action: PathAction, { path, is_folder }: PathTarget): Promise<void> {
+    const folder = is_folder === true ? path : folderOf(path);
     switch (action) {
       case "reveal":
-        await revealFolder(folder);
+        await revealPath(path, folder);
         return;
       case "dashboard":
         this.views.openDashboard(folder, this.store.find(folder)?.name ?? baseName(folder));
         return;
       case "copy":
-        await vscode.env.clipboard.writeText(target.path);
+        await vscode.env.clipboard.writeText(path);
+        return;
+      case "open":
+        await openFile(path, 0, 0);
     }
   }
 }
 
-async function askAboutFolder(folder: string): Promise<FolderAction> {
-  const choices: Choice<FolderAction>[] = [
-    { label: t("$(folder-opened) Reveal folder"), value: "reveal" },
-    { label: t("$(graph-line) Open TensorBoard here"), value: "dashboard" },
-    { label: t("$(copy) Copy path"), value: "copy" },
-  ];
-  const action = await chooseOne(baseName(folder), choices, folder);
-  if (action === undefined) {
-    throw new Cancelled();
-  }
-  return action;
-}
-
-function isEventFile(target: PathTarget): boolean {
-  return target.kind === "summary" || target.kind === "tensorboard";
+function choiceOf(action: PathAction): Choice<PathAction> {
+  const labels: Record<PathAction, string> = {
+    reveal: t("$(folder-opened) Reveal folder"),
+    dashboard: t("$(graph-line) Open TensorBoard here"),
+    copy: t("$(copy) Copy path"),
+    open: t("$(go-to-file) Open file"),
+  };
+  return { label: labels[action], value: action };
 }
 
 function isPathTarget(value: unknown): value is PathTarget {

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import { t } from "../../core/translate";
-import type { LinkKind, LinkSpan, LinksRequest } from "../../generated/messages";
+import type { LinkSpan, LinksRequest } from "../../generated/messages";
 import type { HelperClient } from "../../helper/helperClient";
 import { workspaceFolders } from "../../platform/workspace";
 import type { LogTerminals } from "./logTerminals";
 import type { OpenPath } from "./openPath";
+import { pathTooltip } from "./pathActions";
 
 /** A link in a terminal, with the path behind it. */
 export class PathLink extends vscode.TerminalLink {
   constructor(readonly span: LinkSpan) {
-    super(span.start, span.end - span.start, linkTooltip(span.kind, span.is_folder));
+    super(span.start, span.end - span.start, pathTooltip(span));
   }
 }
 
@@ -63,11 +63,4 @@ function folderOfTerminal(terminal: vscode.Terminal): string {
   const options = terminal.creationOptions;
   const folder = "cwd" in options ? options.cwd : undefined;
   return (typeof folder === "string" ? folder : folder?.fsPath) ?? workspaceFolders()[0] ?? "";
-}
-
-function linkTooltip(kind: LinkKind, isFolder: boolean): string {
-  if (kind === "summary" || kind === "tensorboard") {
-    return t("Reveal the folder or open TensorBoard here");
-  }
-  return isFolder ? t("Reveal the folder") : t("Open the file");
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { t } from "../../core/translate";
 import type { HelperClient } from "../../helper/helperClient";
-import { revealFolder } from "../../platform/revealing";
+import { revealPath } from "../../platform/revealing";
 import type { RunQuestion, RunSelector } from "../../state/runSelector";
 import type { RunStore } from "../../state/runStore";
 
@@ -15,7 +15,7 @@ export async function openRunRecord(selector: RunSelector, argument: unknown): P
 /** Shows the folder of a run where files are shown. */
 export async function revealRunFolder(selector: RunSelector, argument: unknown): Promise<void> {
   const run = await selector.selectOne(argument, question(t("Reveal the folder of")));
-  await revealFolder(run.run_folder);
+  await revealPath(run.run_folder, run.run_folder);
 }
 
 /** Reads the list of runs anew. */
