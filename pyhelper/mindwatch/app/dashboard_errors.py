@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Optional
 
+from mindwatch.app.interpreters import pip_command
 from mindwatch.logs import reason_line
 from mindwatch.model.errors import DashboardEndedEarlyError, DashboardError, DashboardPackageMissingError
 from mindwatch.model.interpreters import Interpreter
@@ -48,9 +49,3 @@ def dashboard_error(
         next_step = translate("Install it with `{command}`.", command=command)
     reason = reason_line(lines) or (lines[-1] if lines else "")
     return kind(translate("TensorBoard ended before it answered: {reason}", reason=reason), next_step, lines)
-
-
-def pip_command(interpreter: str, package: str) -> str:
-    """Return a command to type, with the interpreter quoted when it has to be."""
-    quoted = f'"{interpreter}"' if " " in interpreter else interpreter
-    return f"{quoted} -m pip install {package}"

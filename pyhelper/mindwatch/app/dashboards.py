@@ -19,6 +19,7 @@ from mindwatch.app.training import require_trust
 from mindwatch.dashboards.readiness import answers
 from mindwatch.dashboards.tensorboard import DATA_PATH, ListeningServer, TensorBoardServer, parse_ready_line
 from mindwatch.dashboards.traces import DashboardNote, read_notes, remove_old_logs, state_folder, write_note
+from mindwatch.interpreters.candidates import setting_candidate
 from mindwatch.interpreters.choice import choose_for_dashboard
 from mindwatch.logs import clean_text, last_lines
 from mindwatch.model.errors import (
@@ -199,10 +200,10 @@ class Dashboards:
     def _interpreter(self, folder: str, request: DashboardOpenRequest) -> Interpreter:
         """Find a Python with TensorBoard: the setting's, the run's own, the workspace's, any other."""
         workspace = Path(request.workspace_folder)
-        setting = self.services.settings_of(workspace).tensorboard_interpreter
+        setting = self.services.tensorboard_setting(workspace)
         if setting:
-            candidate = Candidate(
-                str(Path(setting).expanduser()), translate("set in mindwatch.tensorboard.interpreter")
+            candidate = setting_candidate(
+                setting, translate("set in mindwatch.tensorboard.interpreter"), self.services.environment
             )
             asked = self.services.probe.ask(candidate)
             if not asked.tensorboard_version:

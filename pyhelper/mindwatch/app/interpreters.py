@@ -11,7 +11,13 @@ from typing import Optional
 from mindwatch.app.services import Services
 from mindwatch.interpreters.candidates import find_candidates, setting_candidate
 from mindwatch.interpreters.choice import Preferences, choose
-from mindwatch.model.errors import InterpreterNotFoundError, InterpreterWithoutMindSporeError, LaunchError
+from mindwatch.interpreters.probe import is_too_old
+from mindwatch.model.errors import (
+    InterpreterNotFoundError,
+    InterpreterTooOldError,
+    InterpreterWithoutMindSporeError,
+    LaunchError,
+)
 from mindwatch.model.interpreters import Candidate, Interpreter
 from mindwatch.protocol.messages import (
     InterpreterCandidate,
@@ -47,11 +53,11 @@ def find_interpreters(
     services: Services, workspace: Path, proposed: Sequence[InterpreterCandidate]
 ) -> FoundInterpreters:
     """Ask all Pythons and choose one."""
-    setting = services.settings_of(workspace).python_interpreter
+    setting = services.python_setting(workspace)
     candidates = [Candidate(candidate.path, candidate.reason) for candidate in proposed]
     asked = services.probe.ask_all(find_candidates(setting, candidates, workspace, services.environment))
     preferences = Preferences(
-        setting_candidate(setting, services.environment).path if setting else "",
+        setting_candidate(setting, "", services.environment).path if setting else "",
         candidates[0].path if candidates else "",
     )
     return FoundInterpreters(asked, choose(asked, preferences))
@@ -80,16 +86,23 @@ def unfit(interpreter: Interpreter, others: Sequence[Interpreter]) -> LaunchErro
             path=able.path,
             version=able.mindspore_version,
         )
-    elif interpreter.python_version:
-        next_step = translate(
-            "Install it with `{command}`, or select another Python.",
-            command=f"{os.path.normpath(interpreter.path)} -m pip install mindspore",
-        )
-    else:
+    elif not interpreter.python_version:
         next_step = translate("Select another Python, or correct mindwatch.python.interpreter.")
-    found = interpreter.python_version != ""
-    error = InterpreterWithoutMindSporeError if found else InterpreterNotFoundError
+    elif is_too_old(interpreter):
+        next_step = translate("Install a newer Python with MindSpore, or select another Python.")
+    else:
+        command = pip_command(os.path.normpath(interpreter.path), "mindspore")
+        next_step = translate("Install it with `{command}`, or select another Python.", command=command)
+    if not interpreter.python_version:
+        return InterpreterNotFoundError(interpreter.problem, next_step)
+    error = InterpreterTooOldError if is_too_old(interpreter) else InterpreterWithoutMindSporeError
     return error(interpreter.problem, next_step)
+
+
+def pip_command(interpreter: str, package: str) -> str:
+    """Return a command to type, with the interpreter quoted when it has to be."""
+    quoted = f'"{interpreter}"' if " " in interpreter else interpreter
+    return f"{quoted} -m pip install {package}"
 
 
 def to_info(interpreter: Interpreter) -> InterpreterInfo:

@@ -40,10 +40,13 @@ def training_environment(base: Mapping[str, str], choices: MonitoringChoices) ->
 
 
 def user_python_path(base: Mapping[str, str], typed_in: Path) -> list[str]:
-    """Return the user's own entries, absolute; those that only this helper needs are left out."""
-    own = {str(PACKAGES_FOLDER), str(PACKAGES_FOLDER / "_libs"), str(BOOT_FOLDER)}
-    entries = [entry for entry in base.get("PYTHONPATH", "").split(os.pathsep) if entry]
-    return [str(typed_in / entry) for entry in entries if os.path.normpath(entry) not in own]
+    """Return the user's own entries, absolute; those that only this helper needs are left out, also when they
+    go through a link. An empty entry between others is the directory where the command was typed.
+    """
+    own = {os.path.realpath(folder) for folder in (PACKAGES_FOLDER, PACKAGES_FOLDER / "_libs", BOOT_FOLDER)}
+    given = base.get("PYTHONPATH", "")
+    entries = [str(typed_in / entry) for entry in given.split(os.pathsep)] if given else []
+    return [entry for entry in entries if os.path.realpath(entry) not in own]
 
 
 def environment_items(base: Mapping[str, str], choices: MonitoringChoices) -> list[PlanItem]:

@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Optional
@@ -15,7 +15,7 @@ from typing import Literal, Optional
 from mindwatch.app.services import Services
 from mindwatch.logs import find_links
 from mindwatch.model.errors import RunUnreadableError
-from mindwatch.model.links import FoundPath
+from mindwatch.model.links import FoundPath, PathReading
 from mindwatch.protocol.messages import LinkSpan, LinksRequest, LinksResult
 from mindwatch.runs.records import RECORD_FILE
 
@@ -59,6 +59,11 @@ def look(path: str) -> PathKind:
         return ""
 
 
+def is_remote(path: str) -> bool:
+    """Say whether a path names a host, as `\\\\host\\share` does on Windows, with either kind of slash."""
+    return path.replace("\\", "/").startswith("//")
+
+
 @dataclass
 class LinkFinder:
     """Finds the links of log lines."""
@@ -90,9 +95,17 @@ class LinkFinder:
         places.append(request.base_folder)
         return [place for place in places if place]
 
+    def _readings(self, found: FoundPath) -> Iterator[PathReading]:
+        """Give the readings that may be looked at, the longest first.
+
+        A path on another machine is none: the mere question would send this user's name, and a hash of the
+        password, to whatever host a log names.
+        """
+        return (reading for reading in found.readings() if not is_remote(reading.path_text))
+
     def _resolve(self, index: int, found: FoundPath, places: Sequence[str]) -> Optional[LinkSpan]:
         """Take the longest reading that exists."""
-        for reading in found.readings():
+        for reading in self._readings(found):
             for place in [""] if Path(reading.path_text).is_absolute() else places:
                 path = os.path.normpath(os.path.join(place, os.path.expanduser(reading.path_text)))  # noqa: PTH111, PTH118
                 kind = self.kinds.kind(path)

@@ -24,6 +24,8 @@ from mindwatch.runs.folders import experiment_name
 from mindwatch.texts import translate
 
 RUN_PLACEHOLDER = "{run}"
+GIVES_WAY = ("python", "python3", "python.exe", "python3.exe")
+"""Words that leave open which Python: a setting decides. Whoever types a version or a path means that one."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ def draft(services: Services, request: LaunchRequest, typed_in: Optional[Path] =
         )
     placement = place(command, directories)
     interpreter = interpreter_for(services, request, placement.command, directories)
-    placement.command = with_interpreter(placement.command, interpreter)
+    name_interpreter(services, placement, interpreter)
     declared, warnings = look_at_script(placement, settings, workspace)
     return Draft(
         request,
@@ -123,20 +125,41 @@ def interpreter_for(
     if typed and os.path.dirname(typed):  # noqa: PTH120
         path = os.path.abspath(directories.typed_in / typed)  # noqa: PTH100
         return services.probe.ask(Candidate(path, translate("named in the command")))
-    setting = services.settings_of(directories.workspace).python_interpreter
-    on_path = shutil.which(typed, path=services.environment.get("PATH")) if typed else None
-    if on_path and not setting and not request.interpreter_candidates:
+    on_path = path_of(services, typed) if typed else ""
+    is_open = not services.python_setting(directories.workspace) and not request.interpreter_candidates
+    if typed and (typed.lower() not in GIVES_WAY or (on_path and is_open)):
         reason = translate("what `{word}` is on PATH", word=typed)
-        return services.probe.ask(Candidate(os.path.abspath(on_path), reason))  # noqa: PTH100
+        return services.probe.ask(Candidate(on_path or typed, reason))
     found = interpreters.find_interpreters(services, directories.workspace, request.interpreter_candidates)
     return found.chosen
 
 
+def path_of(services: Services, word: str) -> str:
+    """Return what a bare word is on PATH, or empty."""
+    found = shutil.which(word, path=services.environment.get("PATH"))
+    return os.path.abspath(found) if found else ""  # noqa: PTH100
+
+
+def name_interpreter(services: Services, placement: Placement, interpreter: Optional[Interpreter]) -> None:
+    """Put the interpreter into the command, and say so where it is another than the word would have been."""
+    before = placement.command
+    placement.command = with_interpreter(before, interpreter)
+    if interpreter is None or before.python_at != 0 or placement.command.python == before.python:
+        return
+    if os.path.dirname(before.python) or path_of(services, before.python) == interpreter.path:  # noqa: PTH120
+        return
+    text = f"{before.python} → {interpreter.path}"
+    placement.items.append(PlanItem("path", text, interpreter.reason))
+
+
 def with_interpreter(command: ParsedCommand, interpreter: Optional[Interpreter]) -> ParsedCommand:
-    """Name the interpreter by its path; behind msrun and the like PATH does it."""
+    """Name the interpreter by its path; behind msrun and the like PATH does it, and `python3.10` stays as
+    typed.
+    """
     if interpreter is None:
         return command
-    if command.python_at >= 0 and (command.python_at == 0 or os.path.dirname(command.python)):  # noqa: PTH120
+    is_path = bool(os.path.dirname(command.python))  # noqa: PTH120
+    if is_path or (command.python_at == 0 and command.python.lower() in GIVES_WAY):
         return with_word(command, command.python_at, interpreter.path)
     if command.script_at == 0:
         return parse_command((interpreter.path, *command.words), known_python=True)
@@ -174,7 +197,9 @@ def all_items(services: Services, drafted: Draft, run_name: str) -> list[PlanIte
     what = translate("MindWatch's monitor, every {count} steps", count=every)
     once = translate("MindWatch's monitor, every step")
     why = translate("records loss, learning rate, speed and evaluation without touching the training")
-    data = translate("the log, the curves and the record of the run; `{{run}}` is named at the start")
+    data = translate("the log, the curves and the record of the run")
+    if run_name == RUN_PLACEHOLDER:
+        data = translate("the log, the curves and the record of the run; `{{run}}` is named at the start")
     return [
         PlanItem("callback", once if every == 1 else what, why),
         *environment_items(services.environment, drafted.choices(run_name)),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 
-from mindwatch.app.settings import read_settings, resolve_summary_base
+from mindwatch.app.settings import read_settings, resolve_interpreter, resolve_summary_base
 from mindwatch.interpreters.probe import InterpreterProbe
 from mindwatch.model.runs import ProcessIdentity
 from mindwatch.model.settings import Settings
@@ -63,6 +63,18 @@ class Services:
     def settings_of(self, workspace: Path) -> Settings:
         """Return the settings of a workspace folder."""
         return self.settings_by_folder.get(workspace, self.settings)
+
+    def python_setting(self, workspace: Path) -> str:
+        """Return the Python that is set for trainings in a workspace folder, or empty."""
+        return resolve_interpreter(
+            self.settings_of(workspace).python_interpreter, workspace, self.environment
+        )
+
+    def tensorboard_setting(self, workspace: Path) -> str:
+        """Return the Python that is set for TensorBoard in a workspace folder, or empty."""
+        return resolve_interpreter(
+            self.settings_of(workspace).tensorboard_interpreter, workspace, self.environment
+        )
 
     def summary_base_of(self, workspace: Path) -> Path:
         """Return where the run folders of a workspace folder lie."""

@@ -63,7 +63,18 @@ def bad_value(key: str, field: str, value: object) -> str:
 
 
 def resolve_summary_base(pattern: str, workspace: Path, environment: Mapping[str, str]) -> Path:
-    """Fill in VS Code's variables; a relative path belongs to the workspace folder."""
+    """Return the folder of the run folders; a relative path belongs to the workspace folder."""
+    return absolute_in(workspace, expand(pattern or Settings().summary_base, workspace, environment))
+
+
+def resolve_interpreter(setting: str, workspace: Path, environment: Mapping[str, str]) -> str:
+    """Return the path of a Python; a bare word stays one, since it is looked up on PATH."""
+    text = expand(setting, workspace, environment)
+    return str(absolute_in(workspace, text)) if os.path.dirname(text) else text  # noqa: PTH120
+
+
+def expand(pattern: str, workspace: Path, environment: Mapping[str, str]) -> str:
+    """Fill in VS Code's variables and the home folder, alike for every setting that is a path."""
     replacements = {"workspaceFolder": str(workspace), "userHome": str(Path.home())}
 
     def value(match: re.Match[str]) -> str:
@@ -74,5 +85,9 @@ def resolve_summary_base(pattern: str, workspace: Path, environment: Mapping[str
             else replacements.get(name, match.group(0))
         )
 
-    text = re.sub(r"\$\{([^}]+)\}", value, pattern or Settings().summary_base)
-    return Path(os.path.abspath(workspace / Path(text).expanduser()))  # noqa: PTH100  links are kept as written
+    return os.path.expanduser(re.sub(r"\$\{([^}]+)\}", value, pattern))  # noqa: PTH111  a bare word must stay one
+
+
+def absolute_in(workspace: Path, text: str) -> Path:
+    """Return a path of the workspace folder as an absolute one, with links as they are written."""
+    return Path(os.path.abspath(workspace / text))  # noqa: PTH100

@@ -19,15 +19,10 @@ from mindwatch.app.planning import (
     to_plan,
 )
 from mindwatch.app.services import Services
-from mindwatch.model.errors import (
-    CommandNotFoundError,
-    LaunchError,
-    SupervisorFailedError,
-    WorkingDirectoryMissingError,
-    WorkspaceUntrustedError,
-)
+from mindwatch.app.start_errors import Attempt, start_error, working_directory_missing
+from mindwatch.model.errors import WorkspaceUntrustedError
 from mindwatch.process.git import git_state
-from mindwatch.process.supervisor import NotStarted, SupervisedTraining, start_supervisor
+from mindwatch.process.supervisor import SILENT, NotStarted, SupervisedTraining, start_supervisor
 from mindwatch.protocol.messages import LaunchPlan, LaunchRequest, PlanItem
 from mindwatch.runs.folders import create_run_folder, discard_run_folder, prepare_summary_base
 from mindwatch.runs.records import iso_time
@@ -52,20 +47,18 @@ def start(
     if drafted.needs_mindspore and not without_mindspore:
         require_mindspore(services, drafted)
     if not drafted.placement.working_directory.is_dir():
-        raise WorkingDirectoryMissingError(
-            translate(
-                "The working directory {path} does not exist.", path=drafted.placement.working_directory
-            ),
-            translate("Open a folder that exists, or give another one."),
-        )
+        raise working_directory_missing(drafted.placement.working_directory)
     prepare_summary_base(drafted.summary_base, services.free_bytes)
     now = services.clock()
     digest = config_hash(config_of(drafted))
     run_folder = create_run_folder(drafted.summary_base, experiment_of(drafted), digest, now)
     answer = start_supervisor(supervised_training(services, drafted, run_folder))
     if isinstance(answer, NotStarted):
-        discard_run_folder(run_folder)
-        raise start_error(answer, drafted)
+        if answer.code != SILENT:
+            discard_run_folder(run_folder)
+        raise start_error(
+            answer, Attempt(drafted.command.words[0], drafted.placement.working_directory, run_folder)
+        )
     return run_folder
 
 
@@ -136,19 +129,3 @@ def interpreter_record(drafted: Draft) -> dict[str, object]:
         return {}
     names = ("path", "reason", "python_version", "mindspore_version")
     return {name: getattr(chosen, name) for name in names}
-
-
-def start_error(answer: NotStarted, drafted: Draft) -> LaunchError:
-    """Turn the supervisor's refusal into an error with a next step."""
-    if answer.code == "command_not_found":
-        return CommandNotFoundError(
-            translate(
-                "{program} cannot be run: {reason}", program=drafted.command.words[0], reason=answer.text
-            ),
-            translate("Check the name of the program, or give its whole path."),
-        )
-    return SupervisorFailedError(
-        translate("The training was not started: {reason}", reason=answer.text),
-        translate("Look at the details in MindWatch's output, then try again."),
-        [answer.code],
-    )

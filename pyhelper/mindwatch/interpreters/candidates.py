@@ -29,7 +29,7 @@ def all_candidates(
 ) -> Iterator[Candidate]:
     """Give the candidates in order; those of the setting and of the editor even if nothing is there."""
     if setting:
-        yield setting_candidate(setting, environment)
+        yield setting_candidate(setting, translate("set in mindwatch.python.interpreter"), environment)
     yield from (candidate for candidate in proposed if candidate.path)
     yield from existing(environment_candidates(workspace, environment))
     for name in ("python3", "python"):
@@ -38,12 +38,11 @@ def all_candidates(
             yield Candidate(path, translate("found on PATH"))
 
 
-def setting_candidate(setting: str, environment: Mapping[str, str]) -> Candidate:
-    """Return what the setting names; a bare word is looked up on PATH."""
-    path = os.path.expanduser(setting)  # noqa: PTH111  a bare word must stay one
-    if not os.path.dirname(path):  # noqa: PTH120
-        path = shutil.which(path, path=environment.get("PATH")) or path
-    return Candidate(path, translate("set in mindwatch.python.interpreter"))
+def setting_candidate(setting: str, reason: str, environment: Mapping[str, str]) -> Candidate:
+    """Return what a setting names; a bare word is looked up on PATH."""
+    is_word = not os.path.dirname(setting)  # noqa: PTH120
+    found = shutil.which(setting, path=environment.get("PATH")) if is_word else None
+    return Candidate(found or setting, reason)
 
 
 def environment_candidates(workspace: Path, environment: Mapping[str, str]) -> Iterator[Candidate]:

@@ -17,9 +17,11 @@ PROBE_SECONDS = 20.0
 OLDEST_TRAINING_PYTHON = (3, 7)
 
 # Runs in any Python from 2.7 on, finds distributions by the names of their folders, and imports none of them.
+# The folder it is asked in must have left the path before anything is imported: a json.py may lie there.
 QUESTION = r"""
-import json, os, re, sys
+import sys
 sys.path = [path for path in sys.path if path]
+import json, os, re
 names = r"mindspore(?:[_-](?:ascend|gpu|cpu|dev))?|tensorboard|tb[_-]nightly"
 pattern = re.compile("^(" + names + r")-([^-]+)\.(?:dist|egg)-info", re.I)
 found = {}
@@ -135,8 +137,7 @@ def understood(unasked: Interpreter, found: dict[str, str]) -> Interpreter:
 
 def training_problem(interpreter: Interpreter) -> str:
     """Say why MindSpore trainings cannot run in this Python; empty when they can."""
-    version = tuple(int(part) for part in interpreter.python_version.split(".")[:2])
-    if version < OLDEST_TRAINING_PYTHON:
+    if is_too_old(interpreter):
         return translate(
             "{path} is Python {version}; trainings need at least {oldest}.",
             path=interpreter.path,
@@ -146,6 +147,12 @@ def training_problem(interpreter: Interpreter) -> str:
     return (
         "" if interpreter.mindspore_version else translate("{path} has no MindSpore.", path=interpreter.path)
     )
+
+
+def is_too_old(interpreter: Interpreter) -> bool:
+    """Say whether the runner's code cannot be read by this Python."""
+    version = tuple(int(part) for part in interpreter.python_version.split(".")[:2])
+    return version < OLDEST_TRAINING_PYTHON
 
 
 def broken(path: str, exit_code: int, complaint: str) -> str:

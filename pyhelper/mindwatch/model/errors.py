@@ -42,9 +42,15 @@ class ScriptNotPythonError(LaunchError):
 
 
 class CommandNotFoundError(LaunchError):
-    """The program of a whole command is not there or cannot be executed."""
+    """The program of a whole command is not there."""
 
     code = "command_not_found"
+
+
+class CommandNotExecutableError(LaunchError):
+    """The program of a whole command is there but cannot be executed."""
+
+    code = "command_not_executable"
 
 
 class WorkingDirectoryMissingError(LaunchError):
@@ -66,7 +72,7 @@ class InterpreterWithoutMindSporeError(LaunchError):
 
 
 class InterpreterTooOldError(LaunchError):
-    """The Python is older than what the runner or the helper needs."""
+    """The Python is older than what a training with monitoring needs."""
 
     code = "interpreter_too_old"
 
@@ -83,6 +89,12 @@ class SummaryBaseFullError(LaunchError):
     code = "summary_base_full"
 
 
+class RunFolderUnwritableError(LaunchError):
+    """The folder of the run was created, but its log cannot be written."""
+
+    code = "run_folder_unwritable"
+
+
 class WorkspaceUntrustedError(LaunchError):
     """The workspace is not trusted, so nothing of it is started."""
 
@@ -90,15 +102,15 @@ class WorkspaceUntrustedError(LaunchError):
 
 
 class SupervisorFailedError(LaunchError):
-    """The process that watches the training did not start or gave no answer."""
+    """The process that watches the training did not start."""
 
     code = "supervisor_failed"
 
 
-class TrainingEndedAtOnceError(LaunchError):
-    """The training started and failed within its first moments."""
+class SupervisorSilentError(LaunchError):
+    """The process that watches the training gave no answer in time, so the training may be starting."""
 
-    code = "training_ended_at_once"
+    code = "supervisor_silent"
 
 
 class RunError(MindWatchError):
@@ -153,12 +165,6 @@ class DashboardNotReadyError(DashboardError):
     """The dashboard's server did not answer in time."""
 
     code = "dashboard_not_ready"
-
-
-class BadSettingsError(MindWatchError):
-    """A setting has a value that cannot be used."""
-
-    code = "bad_settings"
 
 
 class BadUsageError(MindWatchError):

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Optional, Union
@@ -17,6 +18,9 @@ BOOT_FOLDER = PACKAGES_FOLDER / "mindwatch_runner" / "boot"
 """What the training's PYTHONPATH starts with, so that the hooks load."""
 
 ANSWER_SECONDS = 30.0
+
+SILENT = "supervisor_silent"
+FAILED = "supervisor_failed"
 
 
 @dataclass(frozen=True)
@@ -40,17 +44,24 @@ class Started:
 
 @dataclass(frozen=True)
 class NotStarted:
-    """Nothing runs; `code` and `text` are the supervisor's reason."""
+    """The supervisor's refusal: `code` says which, `reason` is what the system said of it, and `evidence` a
+    line for those who look deeper. With the code `SILENT` it is not known whether anything runs.
+    """
 
     code: str
-    text: str
+    reason: str = ""
+    evidence: str = ""
 
 
 SupervisorAnswer = Union[Started, NotStarted]
 
 
 def start_supervisor(training: SupervisedTraining, timeout: float = ANSWER_SECONDS) -> SupervisorAnswer:
-    """Start a supervisor with this training and return its one line of answer."""
+    """Start a supervisor with this training and return its one line of answer.
+
+    One that is slow is left alone: it may be about to start the training, and whoever killed it now would not
+    know what it has done already.
+    """
     request = json.dumps({"schema": 1, **vars(training)})
     child = subprocess.Popen(
         [sys.executable, "-m", "mindwatch_runner", "supervise"],
@@ -66,10 +77,9 @@ def start_supervisor(training: SupervisedTraining, timeout: float = ANSWER_SECON
     try:
         answer, complaint = child.communicate(request, timeout=timeout)
     except subprocess.TimeoutExpired:
-        child.kill()
-        child.wait()
-        return NotStarted("supervisor_silent", f"The supervisor gave no answer within {timeout:.0f} s.")
-    return parse_answer(answer) or NotStarted("supervisor_failed", last_line(complaint))
+        threading.Thread(target=child.communicate, daemon=True, name=f"end of {child.pid}").start()
+        return NotStarted(SILENT)
+    return parse_answer(answer) or NotStarted(FAILED, evidence=last_line(complaint))
 
 
 def supervisor_environment() -> dict[str, str]:
@@ -86,12 +96,13 @@ def parse_answer(text: str) -> Optional[SupervisorAnswer]:
         answer = json.loads(text)
         if answer["ok"]:
             return Started(int(answer["training_pid"]), int(answer["supervisor_pid"]))
-        return NotStarted(str(answer.get("code", "")), str(answer.get("text", "")))
+        said = (str(answer.get(key, "")) for key in ("code", "reason", "text"))
+        return NotStarted(*said)
     except (ValueError, KeyError, TypeError):
         return None
 
 
 def last_line(text: str) -> str:
-    """Return the last line that says something."""
+    """Return the last line that says something; empty when there is none."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[-1] if lines else "The supervisor ended without a word."
+    return lines[-1] if lines else ""

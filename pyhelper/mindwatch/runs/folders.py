@@ -91,10 +91,12 @@ def create_run_folder(base: Path, experiment: str, config_hash: str, now: dateti
 
 
 def discard_run_folder(folder: Path) -> None:
-    """Remove the folder of a run that never started; anything but our own empty traces keeps it."""
+    """Remove the folder of a run that never started; one whose log says something is kept with its record."""
+    log, record = folder / "train.log", folder / "run.json"
     with contextlib.suppress(OSError):
-        for name in ("run.json", "train.log"):
-            path = folder / name
-            if path.exists() and (name == "run.json" or path.stat().st_size == 0):
-                path.unlink()
+        if log.exists():
+            if log.stat().st_size > 0:
+                return
+            log.unlink()
+        record.unlink(missing_ok=True)
         folder.rmdir()

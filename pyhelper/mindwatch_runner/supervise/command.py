@@ -65,4 +65,4 @@ def _save_at_last(record: RunRecord, watch: Watch, run_folder: str) -> None:
 
 
 def _refusal(problem: CannotStart) -> Answer:
-    return {"ok": False, "code": problem.code, "text": problem.text}
+    return {"ok": False, "code": problem.code, "text": problem.text, "reason": problem.reason}

@@ -5,12 +5,17 @@ from typing import Any, Dict, List, NamedTuple
 
 
 class CannotStart(Exception):
-    """The training was not started; `code` is for programs, the text for people."""
+    """The training was not started; `code` is for programs, the text for people.
 
-    def __init__(self, code: str, text: str) -> None:
+    `reason` is the part of the text that the system said: whoever has a sentence of their own for the code
+    still needs it.
+    """
+
+    def __init__(self, code: str, text: str, reason: str = "") -> None:
         super().__init__(text)
         self.code = code
         self.text = text
+        self.reason = reason
 
 
 class Request(NamedTuple):

@@ -39,7 +39,7 @@ def _open_log(run_folder: str) -> int:
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
     except OSError as problem:
         text = "The log {} cannot be written: {}.".format(path, problem.strerror)
-        raise CannotStart("cannot_write", text) from problem
+        raise CannotStart("cannot_write", text, problem.strerror or "") from problem
 
 
 def _spawn(request: Request, log: int) -> "subprocess.Popen[bytes]":
@@ -61,7 +61,11 @@ def _spawn(request: Request, log: int) -> "subprocess.Popen[bytes]":
         raise CannotStart("command_not_found", text) from problem
     except (OSError, ValueError) as problem:
         text = "The command {} cannot be started: {}.".format(request.argv[0], problem)
-        raise CannotStart("command_not_executable", text) from problem
+        raise CannotStart("command_not_executable", text, _reason(problem)) from problem
+
+
+def _reason(problem: Exception) -> str:
+    return getattr(problem, "strerror", None) or str(problem)
 
 
 def _command(argv: List[str], environment: Dict[str, str]) -> List[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from plain_training import write_record
 
-from mindwatch.app.links import LinkFinder
+from mindwatch.app.links import LinkFinder, is_remote
 from mindwatch.app.services import Services
 from mindwatch.protocol.messages import LinksRequest
 
@@ -26,6 +27,18 @@ def test_offsets_count_utf_16_units(tmp_path: Path) -> None:
     (link,) = LinkFinder(Services()).find(LinksRequest([line])).links
     units = line.encode("utf-16-le")
     assert units[link.start * 2 : link.end * 2].decode("utf-16-le") == str(folder)
+
+
+@pytest.mark.parametrize("path", ["\\\\host\\share\\a.py", "//host/share/a.py", "\\/host/share/a.py"])
+def test_a_path_on_another_machine_is_never_looked_at(path: str) -> None:
+    asked: list[str] = []
+    finder = LinkFinder(Services())
+    finder.kinds.kind = lambda path: asked.append(path) or "file"  # type: ignore[func-returns-value,method-assign]
+    lines = [f'  File "{path}", line 7, in f', f"saved to {path}", f"see {path} there"]
+    finder.find(LinksRequest(lines, base_folder="/base"))
+    assert not [one for one in asked if "host" in one and one.replace("\\", "/").startswith("//")]
+    assert is_remote(path)
+    assert not is_remote("/host/a.py")
 
 
 def test_relative_paths_belong_to_the_runs_working_directory_else_to_the_base_folder(tmp_path: Path) -> None:

@@ -9,21 +9,33 @@ from pathlib import Path
 
 import pytest
 from plain_training import PlainWorkspace
+from waiting import wait_for
 
 from mindwatch.app import training
+from mindwatch.app.interpreters import unfit
+from mindwatch.app.start_errors import Attempt, start_error
 from mindwatch.model.errors import (
     BadUsageError,
+    CommandNotExecutableError,
     CommandNotFoundError,
     InterpreterNotFoundError,
+    InterpreterTooOldError,
     InterpreterWithoutMindSporeError,
     MindWatchError,
+    RunFolderUnwritableError,
     ScriptMissingError,
     ScriptNotPythonError,
     SummaryBaseFullError,
     SummaryBaseUnwritableError,
+    SupervisorFailedError,
+    SupervisorSilentError,
+    WorkingDirectoryMissingError,
     WorkspaceUntrustedError,
 )
+from mindwatch.model.interpreters import Interpreter
+from mindwatch.process.supervisor import NotStarted, start_supervisor
 from mindwatch.protocol.messages import LaunchPlan, LaunchRequest
+from mindwatch.texts import use_language
 
 ARGPARSE = """
 import argparse, mindspore
@@ -167,12 +179,15 @@ def test_planning_writes_nothing(workspace: PlainWorkspace) -> None:
         (["/no/such/python", "train.py"], InterpreterNotFoundError, "Select"),
         (["python", "train.py"], InterpreterWithoutMindSporeError, "pip install mindspore"),
         (["no-such-program-at-all"], CommandNotFoundError, "whole path"),
+        (["./notes.txt"], CommandNotExecutableError, "chmod +x"),
+        (["python3.99", "train.py"], InterpreterNotFoundError, "Select"),
     ],
 )
 def test_bad_input_gets_a_sentence_and_a_next_step(
     workspace: PlainWorkspace, words: list[str], error: type[MindWatchError], hint: str
 ) -> None:
     workspace.script("train.py", "import mindspore\n")
+    workspace.script("notes.txt", "")
     (workspace.folder / "folder").mkdir()
     with pytest.raises(error) as caught:
         training.start(workspace.services, workspace.request(*words))
@@ -180,6 +195,101 @@ def test_bad_input_gets_a_sentence_and_a_next_step(
     assert hint in caught.value.next_step
     assert not workspace.runs.list_runs().runs
     assert not list(workspace.summary_base.glob("*"))
+
+
+@pytest.mark.parametrize(
+    ("code", "error", "words"),
+    [
+        ("command_not_executable", CommandNotExecutableError, "prog cannot be run: why."),
+        ("cannot_write", RunFolderUnwritableError, "/base/r: why."),
+        ("cwd_missing", WorkingDirectoryMissingError, "/work does not exist"),
+        ("supervisor_died", SupervisorFailedError, "was not started"),
+        ("supervisor_silent", SupervisorSilentError, "unusually long"),
+    ],
+)
+def test_what_the_supervisor_refuses_is_said_in_the_users_language(
+    code: str, error: type[MindWatchError], words: str
+) -> None:
+    attempt = Attempt("prog", Path("/work"), Path("/base/r"))
+    answer = NotStarted(code, "why", "The thing failed in English.")
+    made = start_error(answer, attempt)
+    assert type(made) is error
+    assert words in made.text
+    assert made.next_step
+    use_language("zh-cn")
+    assert "failed in English" not in start_error(answer, attempt).text
+    assert start_error(answer, attempt).text != made.text
+
+
+def test_a_slow_start_keeps_its_folder_and_tells_where_to_look(
+    workspace: PlainWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        training, "start_supervisor", lambda supervised: start_supervisor(supervised, timeout=0.001)
+    )
+    with pytest.raises(SupervisorSilentError) as caught:
+        workspace.start("print('slow but sure')\n")
+    assert "list of runs" in caught.value.next_step
+    (folder,) = workspace.summary_base.iterdir()
+    wait_for((folder / "run.json").exists, "the training starts after all")
+    assert workspace.ended(folder).state == "finished"
+
+
+@pytest.fixture
+def another_python(workspace: PlainWorkspace, tmp_path: Path) -> Path:
+    """A Python that the setting names."""
+    path = tmp_path / "set" / "python"
+    path.parent.mkdir()
+    path.symlink_to(sys.executable)
+    workspace.services.use_settings({"python.interpreter": str(path)}, {})
+    return path
+
+
+@pytest.mark.parametrize("word", ["python", "python3"])
+def test_only_a_bare_python_gives_way_to_the_setting_and_the_plan_says_so(
+    workspace: PlainWorkspace, another_python: Path, word: str
+) -> None:
+    workspace.script("train.py", "import mindspore\n")
+    plan = training.plan(workspace.services, workspace.request(word, "train.py"))
+    assert plan.command[0] == str(another_python)
+    (item,) = [item for item in plan.items if item.text.startswith(word)]
+    assert item.text == f"{word} → {another_python}"
+    assert "mindwatch.python.interpreter" in item.why
+
+
+def test_a_python_that_was_typed_out_stays_whatever_is_set(
+    workspace: PlainWorkspace, another_python: Path
+) -> None:
+    workspace.script("train.py", "import mindspore\n")
+    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    for word in (version, sys.executable):
+        plan = training.plan(workspace.services, workspace.request(word, "train.py"))
+        assert plan.command[0] == word
+        assert plan.interpreter is not None
+        assert plan.interpreter.path != str(another_python)
+        assert not [item for item in plan.items if "→" in item.text]
+
+
+def test_a_python_that_is_too_old_has_an_error_of_its_own(workspace: PlainWorkspace) -> None:
+    workspace.script("train.py", "import mindspore\n")
+    old = workspace.script("old/python", '#!/bin/sh\necho \'{"python": "3.6.9", "prefix": "/x"}\'\n')
+    old.chmod(0o755)
+    with pytest.raises(InterpreterTooOldError, match="at least 3") as caught:
+        training.start(workspace.services, workspace.request(str(old), "train.py"))
+    assert "pip" not in caught.value.next_step
+
+
+def test_a_command_to_type_is_quoted_where_it_has_to_be() -> None:
+    lacking = Interpreter("/my envs/python", "", "3.11.7", problem="no MindSpore")
+    assert '`"/my envs/python" -m pip install mindspore`' in unfit(lacking, []).next_step
+
+
+def test_the_record_does_not_speak_of_a_name_that_is_still_to_come(workspace: PlainWorkspace) -> None:
+    folder = workspace.start("print('hi')\n")
+    workspace.ended(folder)
+    assert "{run}" not in (folder / "run.json").read_text(encoding="utf-8")
+    plan = training.plan(workspace.services, workspace.request("python", "train.py"))
+    assert "{run}" in plan.items[-1].why
 
 
 def test_the_editors_script_must_be_python(workspace: PlainWorkspace) -> None:
@@ -210,9 +320,11 @@ def test_a_full_base_stops_the_launch(workspace: PlainWorkspace) -> None:
 
 def test_the_users_python_path_is_kept_absolute_and_ours_is_not_handed_on(workspace: PlainWorkspace) -> None:
     own = str(Path(training.__file__).parents[2])
+    link = workspace.folder / "extension"
+    link.symlink_to(own)
     workspace.services.environment = {
         **workspace.services.environment,
-        "PYTHONPATH": os.pathsep.join(["lib", own]),
+        "PYTHONPATH": os.pathsep.join(["lib", own, "", str(link)]),
         "MINDWATCH_RUN_FOLDER": "/outer/run",
         "MINDWATCH_SUPERVISOR_PID": "1",
         "SECRET_TOKEN": "s3cret",
@@ -221,8 +333,8 @@ def test_the_users_python_path_is_kept_absolute_and_ours_is_not_handed_on(worksp
     folder = workspace.start(source, typed_in=workspace.folder)
     workspace.ended(folder)
     log = (folder / "train.log").read_text()
-    assert os.pathsep + json.dumps(str(workspace.folder / "lib"))[1:-1] in log
-    assert f'{own}"' not in log
+    python_path = json.loads(log)["PYTHONPATH"].split(os.pathsep)
+    assert python_path[1:] == [str(workspace.folder / "lib"), str(workspace.folder)]
     assert "/outer/run" not in log
     assert "s3cret" in log
     assert "s3cret" not in (folder / "run.json").read_text()

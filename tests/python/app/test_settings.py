@@ -66,6 +66,28 @@ def test_the_summary_base_is_absolute(pattern: str, base: str) -> None:
     assert resolve_summary_base(pattern, Path("/w s"), {"DATA": "/data"}) == Path(base)
 
 
+@pytest.mark.parametrize(
+    ("setting", "path"),
+    [
+        ("", ""),
+        ("python3", "python3"),
+        ("${workspaceFolder}/.venv/bin/python", "/w s/.venv/bin/python"),
+        (".venv/bin/python", "/w s/.venv/bin/python"),
+        ("~/envs/ms/bin/python", "/home/u/envs/ms/bin/python"),
+        ("${env:ENVS}/ms/python", "/envs/ms/python"),
+        ("/opt/python", "/opt/python"),
+    ],
+)
+def test_both_settings_for_a_python_are_expanded_as_the_summary_base_is(
+    monkeypatch: pytest.MonkeyPatch, setting: str, path: str
+) -> None:
+    monkeypatch.setenv("HOME", "/home/u")
+    services = Services(environment={"ENVS": "/envs"})
+    services.use_settings({"python.interpreter": setting, "tensorboard.interpreter": setting}, {})
+    assert services.python_setting(Path("/w s")) == path
+    assert services.tensorboard_setting(Path("/w s")) == path
+
+
 def test_a_folders_own_settings_win_in_that_folder() -> None:
     services = Services(workspace_folders=[Path("/a"), Path("/b")])
     problems = services.use_settings({"summary.base": "/all"}, {"/b": {"summary.base": "own"}})

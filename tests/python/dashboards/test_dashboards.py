@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -212,6 +213,36 @@ def test_a_python_without_tensorboard_is_named_with_the_command_that_helps(
     with pytest.raises(DashboardPackageMissingError) as caught:
         Dashboards(services).open(request(tmp_path / "run"))
     assert f"{sys.executable} -m pip install tensorboard" in caught.value.next_step
+
+
+def test_the_setting_may_be_relative_to_the_workspace(
+    services: Services, dashboards: Dashboards, tmp_path: Path
+) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "python").symlink_to(sys.executable)
+    services.use_settings({"tensorboard.interpreter": "${workspaceFolder}/python"}, {})
+    assert dashboards.open(request(tmp_path / "run")).version == "2.21.0"
+
+
+def test_a_server_that_is_still_loading_ends_when_its_starter_does(
+    services: Services, tmp_path: Path, library: Path
+) -> None:
+    (library / "tensorboard" / "program.py").write_text("import threading\nthreading.Event().wait()\n")
+    server = TensorBoardServer(sys.executable, str(tmp_path), "t", 2.0)
+    with subprocess.Popen(
+        server.argv, stdin=subprocess.PIPE, env=dict(services.environment), start_new_session=True
+    ) as loading:
+        assert loading.stdin is not None
+        loading.stdin.write(server.request.encode())
+        loading.stdin.close()
+        assert loading.wait(20) in (0, -9)
+
+
+def test_the_first_entry_of_the_path_stays_when_python_left_the_scripts_folder_out(
+    services: Services, dashboards: Dashboards, tmp_path: Path
+) -> None:
+    services.environment = {**services.environment, "PYTHONSAFEPATH": "1"}
+    assert dashboards.open(request(tmp_path / "run")).version == "2.21.0"
 
 
 def test_a_folder_that_is_not_there_and_an_untrusted_workspace_are_refused(

@@ -75,6 +75,15 @@ def test_a_python_is_asked_without_importing_what_it_has(
     assert asked.reason == "this one"
 
 
+def test_modules_in_the_folder_it_is_asked_in_are_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("json", "re", "os"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('run')")
+    monkeypatch.chdir(tmp_path)
+    assert InterpreterProbe().ask(Candidate(sys.executable, "")).python_version
+
+
 def test_a_mindspore_built_from_source_is_found_by_its_version_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

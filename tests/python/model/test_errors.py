@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+import mindwatch
 from mindwatch.model.errors import LaunchError, MindWatchError, ScriptMissingError, error_classes
 
 
@@ -24,3 +26,10 @@ def test_an_error_carries_its_texts() -> None:
     assert (error.code, str(error), error.text) == ("script_missing", "There is no train.py.", str(error))
     assert (error.next_step, error.details) == ("Choose another script.", ["a", "b"])
     assert isinstance(error, MindWatchError)
+
+
+def test_every_situation_that_has_a_class_is_told_somewhere() -> None:
+    package = Path(mindwatch.__file__).parent
+    sources = [path.read_text(encoding="utf-8") for path in package.rglob("*.py") if path.name != "errors.py"]
+    leaves = [error_class.__name__ for error_class in error_classes() if not error_class.__subclasses__()]
+    assert not [name for name in leaves if not any(s.count(name) > 1 for s in sources)]  # imported and used

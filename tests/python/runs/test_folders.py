@@ -71,3 +71,4 @@ def test_the_folder_of_a_run_that_never_started_goes_away_but_not_with_anything_
     discard_run_folder(used)
     assert not empty.exists()
     assert (used / "train.log").read_text() == "said something"
+    assert (used / "run.json").exists()

@@ -17,19 +17,28 @@ ALL_POINTS = 10**9
 
 def main():  # type: () -> None
     """Start TensorBoard and wait for the end of whoever started us."""
-    # This script's own folder must not offer modules to the user's Python.
-    sys.path.pop(0)
+    leave_own_folder()
     request = json.loads(sys.stdin.readline())
+    # Loading TensorBoard may take a minute, and our starter may end meanwhile.
+    threading.Thread(target=leave_with_starter, daemon=True).start()
     from tensorboard import program, version  # noqa: PLC0415  must not be imported before we can tell our starter
 
     server = program.TensorBoard()
     server.configure(argv=["tensorboard", *arguments(request)])
     url = server.launch()
     port = int(url.split("://", 1)[1].split("/", 1)[0].rsplit(":", 1)[1])
-    threading.Thread(target=leave_with_starter, daemon=True).start()
     sys.stdout.write(json.dumps({"ready": True, "port": port, "version": version.VERSION}) + "\n")
     sys.stdout.flush()
     threading.Event().wait()
+
+
+def leave_own_folder():  # type: () -> None
+    """Let this script's own folder offer no modules to the user's Python.
+
+    It is not always there: PYTHONSAFEPATH keeps it out, and then the first entry is one of the user's.
+    """
+    own = os.path.dirname(os.path.realpath(__file__))  # noqa: PTH120
+    sys.path[:] = [path for path in sys.path if os.path.realpath(path) != own]
 
 
 def arguments(request):  # type: (dict[str, object]) -> list[str]
