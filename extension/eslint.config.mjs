@@ -1,6 +1,7 @@
 // Rules for all TypeScript and JavaScript of the project. Run from the root of the checkout:
 // `npx eslint --config extension/eslint.config.mjs .`
 
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import importX, { createNodeResolver } from "eslint-plugin-import-x";
 import tseslint from "typescript-eslint";
@@ -17,7 +18,13 @@ function room(target, allowed, message) {
   };
 }
 
-const features = ["dashboards", "interpreters", "logs", "runs", "status", "training"];
+/** The folders in a folder of the source, so that a new one is guarded from its first file on. @param {string} [folder] */
+function foldersIn(folder = "") {
+  const entries = readdirSync(new URL(`src/${folder}`, import.meta.url), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+const features = foldersIn("features");
 const belowFeatures = ["state", "helper", "platform", "core", "generated", "webview/shared"];
 
 const zones = [
@@ -39,6 +46,13 @@ const zones = [
     ),
   ),
 ];
+
+const unplaced = foldersIn().filter(
+  (name) => !zones.some(({ target }) => target.startsWith(`./${source}/${name}`)),
+);
+if (unplaced.length > 0) {
+  throw new Error(`Say in ${source} who may import whom for: ${unplaced.join(", ")}`);
+}
 
 const noVscode = {
   name: "vscode",

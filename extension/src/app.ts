@@ -10,6 +10,7 @@ import { TerminalLinks } from "./features/logs/terminalLinks";
 import { openRunRecord, refreshRuns, revealRunFolder } from "./features/runs/runFiles";
 import { RunPicker } from "./features/runs/runPicker";
 import { RunTree } from "./features/runs/runTree";
+import { RejectedSettings } from "./features/status/rejectedSettings";
 import { StatusBar } from "./features/status/statusBar";
 import { showTrainingActions } from "./features/status/trainingActions";
 import { FailureNotices } from "./features/training/failureNotices";
@@ -46,6 +47,7 @@ export class App extends Owner {
   readonly #launch: LaunchTraining;
   readonly #stop: StopTraining;
   readonly #openPath: OpenPath;
+  readonly #rejectedSettings = new RejectedSettings();
 
   readonly #views: RunViews = {
     showLog: (run, focus) => {
@@ -152,6 +154,11 @@ export class App extends Owner {
       }),
     );
     this.own(
+      this.#process.onPush("mindwatch/settingsRejected", ({ problems }) => {
+        this.#rejectedSettings.tell(problems);
+      }),
+    );
+    this.own(
       this.#process.onDidConnect(() => {
         this.#dashboards.restartAll();
         void this.#guard(() => refreshRuns(this.#helper, this.#runs));
@@ -253,6 +260,7 @@ export class App extends Owner {
 
   #actions(problem: Parameters<typeof actionsForProblem>[0]): Action[] {
     return actionsForProblem(problem, {
+      launchTraining: () => this.#guard(() => this.#launch.launch(undefined)),
       selectInterpreter: () => this.#guard(() => this.#chooseInterpreter()),
       selectHelperPython: () =>
         this.#guard(async () => {

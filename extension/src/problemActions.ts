@@ -5,6 +5,7 @@ import type { Action } from "./platform/prompts";
 
 /** What a problem's buttons can do. */
 export interface ProblemDoors {
+  readonly launchTraining: () => unknown;
   readonly selectInterpreter: () => unknown;
   readonly selectHelperPython: () => unknown;
   readonly openSettings: (key: keyof Settings) => unknown;
@@ -45,6 +46,8 @@ function fittingActions(code: string, doors: ProblemDoors): Action[] {
     case "helper_crashed":
     case "helper_ended":
       return [retry];
+    case "no_run":
+      return [{ title: t("Launch Training"), run: doors.launchTraining }];
     case "no_folder_open":
       return [{ title: t("Open Folder"), run: doors.openFolder }];
     case "workspace_untrusted":

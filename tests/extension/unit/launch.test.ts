@@ -70,6 +70,7 @@ test("scripts that sound like trainings come before others, the last one before 
 });
 
 const doors: ProblemDoors = {
+  launchTraining: () => "launch",
   selectInterpreter: () => "interpreter",
   selectHelperPython: () => "helper python",
   openSettings: (key) => key,
@@ -85,6 +86,8 @@ for (const [code, titles] of Object.entries({
   summary_base_full: ["Open Settings", "Show Output"],
   helper_python_missing: ["Select Interpreter", "Retry", "Show Output"],
   helper_crashed: ["Retry", "Show Output"],
+  no_run: ["Launch Training", "Show Output"],
+  workspace_untrusted: ["Manage Trust", "Show Output"],
   no_folder_open: ["Open Folder", "Show Output"],
   anything_else: ["Show Output"],
 })) {

@@ -115,18 +115,49 @@ test("the status bar shows an ended run for a while, then nothing", () => {
   assert.equal(statusText([], now), undefined);
 });
 
-test("a failure is told with how it ended and its last line, not with ours", () => {
+test("a failure is told with how it ended and its last three lines, without ours", () => {
+  const last_lines = [
+    "epoch: 1",
+    "Traceback (most recent call last):",
+    '  File "train.py", line 3, in <module>',
+    "    fit()",
+    "ValueError: bad shape",
+    "Summary saved to /w/summary/digits_1",
+    "",
+  ];
+  const explanation = "Failed with exit code 1: ValueError: bad shape";
+  const run = someRun({ state: "failed", is_active: false, exit_code: 1, last_lines, explanation });
+  assert.equal(
+    failureText(run),
+    'digits_1 failed with exit code 1. “File "train.py", line 3, in <module> · fit() · ValueError: bad shape”',
+  );
+});
+
+test("when the last lines do not say why, the reason comes first", () => {
   const run = someRun({
     state: "failed",
-    is_active: false,
     exit_code: 1,
-    last_lines: ["Traceback", "ValueError: bad shape", "Summary saved to /w/summary/digits_1", ""],
+    explanation: "Failed with exit code 1: ValueError: bad shape",
+    last_lines: ["ValueError: bad shape", "one", "two", "three"],
   });
-  assert.equal(failureText(run), "digits_1 failed with exit code 1. ValueError: bad shape");
+  assert.equal(
+    failureText(run),
+    "digits_1: Failed with exit code 1: ValueError: bad shape “one · two · three”",
+  );
+});
+
+test("a failure without any line tells its reason, or at least how it ended", () => {
+  const lost = { state: "lost", explanation: "Lost: the machine may have been restarted." } as const;
+  assert.equal(failureText(someRun(lost)), "digits_1: Lost: the machine may have been restarted.");
   assert.equal(
     failureText(someRun({ state: "failed", exit_signal: "SIGSEGV" })),
     "digits_1 was ended by the signal SIGSEGV.",
   );
+});
+
+test("a line that fills the screen is cut, so that the rest is seen as well", () => {
+  const text = failureText(someRun({ state: "failed", last_lines: ["x".repeat(5000), "ValueError"] }));
+  assert.match(text, /x{200}… · ValueError”$/);
 });
 
 test("the log's last line says how long it took and how it ended", () => {

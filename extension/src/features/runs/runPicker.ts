@@ -1,4 +1,5 @@
 import { Cancelled, Problem } from "../../core/problem";
+import { t } from "../../core/translate";
 import type { RunRow } from "../../generated/messages";
 import { type Choice, chooseOne, chooseSeveral } from "../../platform/prompts";
 import type { RunQuestion, RunSelector } from "../../state/runSelector";
@@ -45,7 +46,7 @@ export class RunPicker implements RunSelector {
   #candidates(question: RunQuestion): RunRow[] {
     const runs = this.store.runs.filter(question.accepts ?? (() => true));
     if (runs.length === 0) {
-      throw new Problem("no_such_run", question.whenNone);
+      throw new Problem("no_run", question.whenNone, t("Launch a training first."));
     }
     return runs;
   }

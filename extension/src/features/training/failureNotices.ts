@@ -6,7 +6,10 @@ import { Problem } from "../../core/problem";
 import type { RunStore } from "../../state/runStore";
 import type { RunViews } from "../../state/runViews";
 
-/** Says when a training that was seen running has failed, with its last line and a way to its log. */
+const mostLines = 3;
+const longestLine = 200;
+
+/** Says when a training that was seen running has failed, with its last lines and a way to its log. */
 export class FailureNotices extends Owner {
   constructor(store: RunStore, views: RunViews) {
     super();
@@ -19,21 +22,24 @@ export class FailureNotices extends Owner {
               views.showLog(run, "take");
             },
           };
-          void showProblem(new Problem("training_failed", failureText(run)), [showLog]);
+          void showProblem(new Problem("training_failed", failureText(run), t("The log has the details.")), [
+            showLog,
+          ]);
         }
       }),
     );
   }
 }
 
-/** One sentence: which training, how it ended, and the last thing it said. */
+/** In one line: which training, how it ended, and the last things it said; the reason first when they lack it. */
 export function failureText(run: RunRow): string {
-  const lastLine = run.last_lines
+  const lines = run.last_lines
     .map((line) => line.trim())
     .filter((line) => line !== "" && !isOurs(line))
-    .at(-1);
-  const how = howItEnded(run);
-  return lastLine === undefined ? how : `${how} ${lastLine}`;
+    .slice(-mostLines);
+  const isTold = run.explanation === "" || lines.some((line) => run.explanation.endsWith(`: ${line}`));
+  const how = isTold ? howItEnded(run) : `${run.name}: ${run.explanation}`;
+  return lines.length === 0 ? how : `${how} “${lines.map(shortened).join(" · ")}”`;
 }
 
 /** The last line of every log is ours and says nothing about the failure. */
@@ -41,11 +47,14 @@ function isOurs(line: string): boolean {
   return line.startsWith("Summary saved to ");
 }
 
+/** A message has room for some hundred characters, and the last line matters most. */
+function shortened(line: string): string {
+  return line.length <= longestLine ? line : `${line.slice(0, longestLine)}…`;
+}
+
 function howItEnded(run: RunRow): string {
   if (run.state === "lost") {
-    return run.explanation === ""
-      ? t("{0} ended without leaving a trace.", run.name)
-      : `${run.name}: ${run.explanation}`;
+    return t("{0} ended without leaving a trace.", run.name);
   }
   if (run.exit_signal !== "") {
     return t("{0} was ended by the signal {1}.", run.name, run.exit_signal);

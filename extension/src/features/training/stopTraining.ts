@@ -54,7 +54,7 @@ export class StopTraining {
   async #ask(run: RunRow, immediately: boolean, report: (text: string) => void): Promise<StopResult> {
     const request = { run_folder: run.run_folder, immediately };
     // Most trainings end within a moment: only one that does not raises the question of killing it.
-    let text = "";
+    let text = t("It has not ended yet.");
     const offer = setTimeout(() => void this.#offerKill(run, text), offerKillMilliseconds);
     const listener = this.surroundings.onStopStage((push) => {
       if (push.run_folder !== run.run_folder) {
