@@ -106,7 +106,11 @@ export class DashboardPanel extends Owner {
   }
 
   async #show(info: DashboardInfo): Promise<void> {
-    this.#render({ kind: "showing", address: await externalAddress(info.url) });
+    const address = await externalAddress(info.url);
+    // Meanwhile the server may have ended, or another may have been asked for.
+    if (this.#lease?.info === info) {
+      this.#render({ kind: "showing", address });
+    }
   }
 
   #render(view: DashboardView): void {
