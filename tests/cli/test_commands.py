@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -38,6 +39,7 @@ def test_help_names_every_command(terminal) -> None:
     for name in ("run", "runs", "show", "logs", "metrics", "stop", "lsp"):
         assert f"  {name} " in text
         assert terminal.run(name, "--help").stdout.startswith(f"Usage: mindwatch {name}")
+    assert "standard input" in terminal.run("run", "--help").stdout
 
 
 @pytest.mark.parametrize(
@@ -261,3 +263,19 @@ def test_output_that_nobody_reads_any_more_is_no_traceback(terminal, finished: P
 def test_the_terminals_language_is_spoken(terminal) -> None:
     terminal.environment["LC_ALL"] = "zh_CN.UTF-8"
     assert "错误" in terminal.run("show", "none", code=1).stderr
+
+
+def test_every_word_of_help_is_in_the_terminals_language(terminal) -> None:
+    terminal.environment["LC_ALL"] = "zh_CN.UTF-8"
+    for words in ([], ["run"], ["runs"], ["show"], ["logs"], ["metrics"], ["stop"], ["lsp"]):
+        text = terminal.run(*words, "--help").stdout
+        assert text.startswith("用法：")
+        sentences = [line for line in text.splitlines() if re.search(r"[a-z] [a-z]+ [a-z]+ [a-z]+", line)]
+        assert not [line for line in sentences if "mindwatch " not in line], words
+    assert "标准输入" in terminal.run("run", "--help").stdout
+
+
+def test_the_states_are_named_in_the_terminals_language(terminal, finished: Path) -> None:
+    terminal.environment["LC_ALL"] = "zh_CN.UTF-8"
+    assert "已完成" in terminal.run("runs").stdout
+    assert terminal.json("runs", "--json")["runs"][0]["state"] == "finished"

@@ -11,26 +11,28 @@ import click
 import mindwatch
 from mindwatch.cli import inspect_commands, run_command, stop_command
 from mindwatch.cli.output import print_error
+from mindwatch.cli.spoken import SpokenGroup, examples, paragraphs, speak
 from mindwatch.model.errors import MindWatchError
-from mindwatch.texts import language_of_environment, use_language
+from mindwatch.texts import language_of_environment, mark, use_language
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=SpokenGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    help=paragraphs(
+        mark("Start MindSpore trainings with monitoring built in, and watch them."),
+        examples("mindwatch run -- python train.py --epochs 3", "mindwatch runs", "mindwatch logs latest -f"),
+    ),
+)
 @click.version_option(mindwatch.__version__, prog_name="mindwatch")
 def group() -> None:
-    """Start MindSpore trainings with monitoring built in, and watch them.
-
-    \b
-    mindwatch run -- python train.py --epochs 3
-    mindwatch runs
-    mindwatch logs latest -f
-    """
+    """Hold all commands."""
 
 
-@group.command()
+@group.command(help=mark("Serve an editor over standard input and output (used by the VS Code extension)."))
 @click.pass_obj
 def lsp(serve_editor: Callable[[], None]) -> None:
-    """Serve an editor over standard input and output (used by the VS Code extension)."""
+    """Serve an editor."""
     serve_editor()
 
 
@@ -41,6 +43,7 @@ for command in (run_command.run, *inspect_commands.COMMANDS, stop_command.stop):
 def run_group(serve_editor: Callable[[], None]) -> None:
     """Run what was typed and exit: 0, the training's code, 1 for our errors, 2 for wrong usage."""
     use_language(language_of_environment(os.environ))
+    speak(group)
     try:
         group(prog_name="mindwatch", obj=serve_editor)
     except MindWatchError as error:

@@ -17,21 +17,23 @@ from rich.text import Text
 from mindwatch.app.metrics import Metric, read_metrics
 from mindwatch.cli.follow import Follower, LogReader, PlainScreen
 from mindwatch.cli.output import open_console, print_json, progress_line, runs_table, say
+from mindwatch.cli.spoken import SpokenCommand, paragraphs
 from mindwatch.cli.workspace import open_place, workspace_options
 from mindwatch.model.errors import BadUsageError
 from mindwatch.protocol.codec import to_wire
 from mindwatch.runs.records import RECORD_FILE, read_object
-from mindwatch.texts import translate
+from mindwatch.texts import mark, translate
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+json_option = click.option("--json", "as_json", is_flag=True, help=mark("Print JSON."))
 run_argument = click.argument("run")
+HOW_RUNS_ARE_NAMED = mark("RUN is a folder, a name, the beginning of a name, or `latest`.")
 
 
-@click.command()
+@click.command(cls=SpokenCommand, help=mark("List the runs, newest first."))
 @workspace_options
 @json_option
 def runs(workspace: Optional[Path], summary_base: Optional[Path], as_json: bool) -> None:
-    """List the runs, newest first."""
+    """List the runs."""
     place = open_place(workspace, summary_base)
     listed = place.runs.list_runs()
     if as_json:
@@ -45,12 +47,12 @@ def runs(workspace: Optional[Path], summary_base: Optional[Path], as_json: bool)
         print(translate("Warning: {text}", text=problem), file=sys.stderr)
 
 
-@click.command()
+@click.command(cls=SpokenCommand, help=paragraphs(mark("Show all that is known of RUN."), HOW_RUNS_ARE_NAMED))
 @run_argument
 @workspace_options
 @json_option
 def show(run: str, workspace: Optional[Path], summary_base: Optional[Path], as_json: bool) -> None:
-    """Show all that is known of RUN: a folder, a name, the beginning of a name, or `latest`."""
+    """Show all that is known of a run."""
     place = open_place(workspace, summary_base)
     stored = place.runs.find(run)
     row = place.runs.row_of(stored)
@@ -72,14 +74,16 @@ def show(run: str, workspace: Optional[Path], summary_base: Optional[Path], as_j
         console.print(Text(f"  {line}"), soft_wrap=True)
 
 
-@click.command()
+@click.command(cls=SpokenCommand, help=paragraphs(mark("Print the log of RUN."), HOW_RUNS_ARE_NAMED))
 @run_argument
 @workspace_options
-@click.option("-f", "--follow", is_flag=True, help="Go on showing what is written until the training ends.")
-@click.option("-n", "--lines", type=click.IntRange(min=0), help="Only the last LINES lines.")
+@click.option(
+    "-f", "--follow", is_flag=True, help=mark("Go on showing what is written until the training ends.")
+)
+@click.option("-n", "--lines", type=click.IntRange(min=0), help=mark("Only the last LINES lines."))
 @json_option
 def logs(run: str, lines: Optional[int], follow: bool, as_json: bool, **where: Any) -> None:
-    """Print the log of RUN: a folder, a name, the beginning of a name, or `latest`."""
+    """Print the log of a run."""
     place = open_place(**where)
     stored = place.runs.find(run)
     if as_json:
@@ -127,19 +131,26 @@ def offset_of_last_lines(path: Path, count: int) -> int:
     return 0
 
 
-@click.command()
+@click.command(
+    cls=SpokenCommand,
+    help=paragraphs(
+        mark("Print the curves of RUN."),
+        mark("Without options a summary of each; with --tag, --csv or --json their points."),
+        HOW_RUNS_ARE_NAMED,
+    ),
+)
 @run_argument
 @workspace_options
 @click.option(
-    "--tag", "tags", multiple=True, help="Print the points of this curve; may be given several times."
+    "--tag", "tags", multiple=True, help=mark("Print the points of this curve; may be given several times.")
 )
-@click.option("--last", type=click.IntRange(min=1), help="Only the last LAST points of each curve.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print all points as CSV.")
+@click.option("--last", type=click.IntRange(min=1), help=mark("Only the last LAST points of each curve."))
+@click.option("--csv", "as_csv", is_flag=True, help=mark("Print all points as CSV."))
 @json_option
 def metrics(
     run: str, tags: tuple[str, ...], last: Optional[int], as_csv: bool, as_json: bool, **where: Any
 ) -> None:
-    """Print the curves of RUN: a summary of each, or with --tag, --csv or --json their points."""
+    """Print the curves of a run."""
     place = open_place(**where)
     folder = place.runs.find(run).folder
     found = read_metrics(folder)

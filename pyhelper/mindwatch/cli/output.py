@@ -13,7 +13,7 @@ from rich.text import Text
 
 from mindwatch.model.errors import MindWatchError
 from mindwatch.protocol.codec import error_data, to_wire
-from mindwatch.protocol.messages import LaunchPlan, RunRow
+from mindwatch.protocol.messages import LaunchPlan, RunRow, RunState
 from mindwatch.texts import translate
 
 STATE_STYLES = {
@@ -92,9 +92,23 @@ def runs_table(rows: list[RunRow]) -> Table:
     for index, name in enumerate(columns):
         table.add_column(name, no_wrap=True, justify="right" if index > 1 else "left", overflow="fold")
     for row in rows:
-        state = Text(row.state, style=STATE_STYLES[row.state])
+        state = Text(state_text(row.state), style=STATE_STYLES[row.state])
         table.add_row(Text(row.name), state, steps(row), row.last_loss, duration(row.eta_seconds))
     return table
+
+
+def state_text(state: RunState) -> str:
+    """Return the word for a state."""
+    words = {
+        "starting": translate("starting"),
+        "running": translate("running"),
+        "stopping": translate("stopping"),
+        "finished": translate("finished"),
+        "failed": translate("failed"),
+        "stopped": translate("stopped"),
+        "lost": translate("lost"),
+    }
+    return words[state]
 
 
 def steps(row: RunRow) -> str:

@@ -9,22 +9,28 @@ from typing import Optional
 import click
 
 from mindwatch.app.stopping import Stops
+from mindwatch.cli.inspect_commands import HOW_RUNS_ARE_NAMED, json_option, run_argument
 from mindwatch.cli.output import print_json
+from mindwatch.cli.spoken import SpokenCommand, paragraphs
 from mindwatch.cli.workspace import open_place, workspace_options
 from mindwatch.protocol.messages import StopRequest
+from mindwatch.texts import mark
 
 
-@click.command()
-@click.argument("run")
+@click.command(
+    cls=SpokenCommand,
+    help=paragraphs(
+        mark("Stop RUN: SIGINT, then SIGTERM, then SIGKILL to all its processes."),
+        HOW_RUNS_ARE_NAMED,
+        mark("A second stop of the same run moves on at once."),
+    ),
+)
+@run_argument
 @workspace_options
-@click.option("--now", is_flag=True, help="Kill at once, without asking first.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--now", is_flag=True, help=mark("Kill at once, without asking first."))
+@json_option
 def stop(run: str, workspace: Optional[Path], summary_base: Optional[Path], now: bool, as_json: bool) -> None:
-    """Stop RUN: SIGINT, then SIGTERM, then SIGKILL to all its processes.
-
-    RUN is a folder, a name, the beginning of a name, or `latest`. A second stop of the same run moves on at
-    once.
-    """
+    """Stop a run."""
     place = open_place(workspace, summary_base)
     folder = place.runs.find(run).folder
     result = Stops(place.runs).stop(

@@ -14,7 +14,7 @@ import click
 
 from mindwatch.app.runs import RunList
 from mindwatch.app.services import Services
-from mindwatch.texts import translate
+from mindwatch.texts import mark, translate
 
 MARKS = (".vscode", ".git", "pyproject.toml")
 
@@ -34,12 +34,14 @@ def workspace_options(command: Callable[..., Any]) -> Callable[..., Any]:
     base = click.option(
         "--summary-base",
         type=click.Path(path_type=Path),
-        help="Folder of the run folders (default: the setting).",
+        help=mark("Folder of the run folders (default: the setting)."),
     )
     workspace = click.option(
         "--workspace",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="Workspace folder (default: the nearest folder above with .vscode, .git or pyproject.toml).",
+        help=mark(
+            "Workspace folder (default: the nearest folder above with .vscode, .git or pyproject.toml)."
+        ),
     )
     return workspace(base(command))
 
