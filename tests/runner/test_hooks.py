@@ -230,6 +230,11 @@ def test_ranks_have_folders_and_only_the_first_speaks(train):
     assert (files[0].parents[1] / "runtime.json").exists()
 
 
+def test_the_scheduler_of_msrun_is_not_a_rank(train):
+    _, _, files = train("Model([0.5]).train(1, None)", MS_ROLE="MS_SCHED", RANK_ID="0")
+    assert files == []
+
+
 def test_an_interrupt_loses_nothing(train):
     code = (
         "class Interrupts(Callback):\n    def on_train_step_end(self, run_context):\n"

@@ -1,7 +1,7 @@
 """Puts points on disk, and stands everything that can happen to a disk."""
 
 import os
-from time import time
+from time import monotonic
 from typing import Callable, Dict, Optional, Sequence, Tuple
 
 from mindwatch_runner.complaints import complain_once
@@ -20,13 +20,13 @@ Point = Tuple[float, int, Dict[str, float]]
 class PointsFile:
     """The event file of this process, made with its first point; a minute after a failure, a new one."""
 
-    def __init__(self, run_folder: str, clock: Callable[[], float] = time) -> None:
+    def __init__(self, run_folder: str, clock: Callable[[], float] = monotonic) -> None:
         self._run_folder = run_folder
         self._clock = clock
         self._encoder = ScalarsEncoder()
         self._file: Optional[EventFile] = None
-        self._next_try = 0.0
-        self._next_look = 0.0
+        self._next_try = float("-inf")
+        self._next_look = float("-inf")
         self.rank = Rank(0, 1)
         self.is_announced = False
 

@@ -10,7 +10,7 @@ import atexit
 import os
 import threading
 from collections import deque
-from time import time
+from time import monotonic, time
 from typing import Callable, Deque, Dict, List, Optional
 
 from mindwatch_runner import identity
@@ -39,8 +39,9 @@ class Recorder:
         """Take the points of one step."""
         if self._is_off:
             return
-        now = time()
-        self._waiting.append((now, step, scalars))
+        self._waiting.append((time(), step, scalars))
+        # Not the wall clock: when that is set back, nothing would be written until it has caught up.
+        now = monotonic()
         if now >= self._next_write:
             self.write()
             self._next_write = now + SECONDS_TO_COLLECT
@@ -83,7 +84,8 @@ class Recorder:
     def _watch(self) -> None:
         try:
             while not self._is_closing.wait(SECONDS_TO_STAND_STILL):
-                if self._waiting and time() - self._waiting[0][0] > SECONDS_TO_STAND_STILL:
+                since_last_write = monotonic() - self._next_write + SECONDS_TO_COLLECT
+                if self._waiting and since_last_write > SECONDS_TO_STAND_STILL:
                     self.write()
         except Exception as problem:
             self._switch_off()
