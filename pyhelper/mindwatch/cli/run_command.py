@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Optional
 
 import click
 
 from mindwatch.app import training
-from mindwatch.app.stopping import Stops
+from mindwatch.app.attached import AttachedRun
 from mindwatch.cli.follow import Follower, LogReader, PlainScreen, Screen, TerminalScreen
+from mindwatch.cli.interrupts import INTERRUPTED, InterruptCounter, StopsByInterrupt
 from mindwatch.cli.output import open_console, print_environment, print_json, print_plan
+from mindwatch.cli.spoken import SpokenCommand, examples, paragraphs
 from mindwatch.cli.workspace import Place, open_place, workspace_options
-from mindwatch.model.errors import InterpreterWithoutMindSporeError, MindWatchError
-from mindwatch.protocol.messages import LaunchRequest, RunRow, StopRequest
-from mindwatch.texts import translate
+from mindwatch.model.errors import (
+    InterpreterWithoutMindSporeError,
+    LaunchError,
+    SummaryBaseFullError,
+    SummaryBaseUnwritableError,
+)
+from mindwatch.protocol.messages import LaunchRequest, RunRow
+from mindwatch.texts import mark, translate
 
 
 @dataclass(frozen=True)
@@ -31,39 +37,60 @@ class RunOptions:
     as_json: bool
 
 
-@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
-@click.option("--name", default="", help="Name of the experiment (default: the script's).")
+@click.command(
+    cls=SpokenCommand,
+    context_settings={"allow_interspersed_args": False},
+    help=paragraphs(
+        mark("Run COMMAND, a MindSpore training as you would type it, with monitoring."),
+        mark(
+            "The plan is shown first. Ctrl+C stops the training gracefully, a second one hurries. The exit "
+            "code is the training's, or 128 plus the number of the signal that ended it."
+        ),
+        mark(
+            "Closing the terminal does not end the training. It therefore has no standard input: a script "
+            "that asks there finds the end of it at once, so give what it asks for as arguments."
+        ),
+        examples(
+            "mindwatch run -- python train.py --epochs 3",
+            "mindwatch run --detach -- msrun --worker_num=2 train.py",
+        ),
+    ),
+)
+@click.option("--name", default="", help=mark("Name of the experiment (default: the script's)."))
 @workspace_options
 @click.option(
     "--cwd",
     type=click.Choice(["workspace", "script"]),
-    help="Where the training runs (default: the setting).",
+    help=mark("Where the training runs (default: the setting)."),
 )
-@click.option("--detach", is_flag=True, help="Return once the training runs.")
-@click.option("--dry-run", is_flag=True, help="Only show what would be started and what is added to it.")
-@click.option("--force", is_flag=True, help="Start even if the Python has no MindSpore.")
+@click.option("--detach", is_flag=True, help=mark("Return once the training runs."))
 @click.option(
-    "--json", "as_json", is_flag=True, help="Print the run as JSON; the training's output goes to stderr."
+    "--dry-run", is_flag=True, help=mark("Only show what would be started and what is added to it.")
+)
+@click.option("--force", is_flag=True, help=mark("Start even if the Python has no MindSpore."))
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help=mark("Print the run as JSON; the training's output goes to stderr."),
 )
 @click.argument("command", nargs=-1, type=click.UNPROCESSED, required=True)
 def run(
     name: str,
     workspace: Optional[Path],
-    summary_base: Optional[Path],
+    summary_base: Optional[str],
     cwd: Optional[str],
     command: tuple[str, ...],
     **flags: Any,
 ) -> None:
-    """Run COMMAND, a MindSpore training as you would type it, with monitoring.
-
-    The plan is shown first. Ctrl+C stops the training gracefully, a second one hurries. The exit code is
-    the training's, or 128 plus the number of the signal that ended it. Closing the terminal does not end
-    the training.
-
-    \b
-    mindwatch run -- python train.py --epochs 3
-    mindwatch run --detach -- msrun --worker_num=2 train.py
-    """
+    """Start a training and show it."""
+    if command[0].startswith("-"):
+        raise click.UsageError(
+            translate(
+                "The command begins with the option {option}. MindWatch's own options stand before `--`.",
+                option=command[0],
+            )
+        )
     place = open_place(workspace, summary_base, launch__workingDirectory=cwd)
     request = LaunchRequest(str(place.workspace), "", [], list(command), name)
     sys.exit(launch(place, request, RunOptions(**flags)))
@@ -80,52 +107,62 @@ def launch(place: Place, request: LaunchRequest, options: RunOptions) -> int:
     if options.dry_run:
         print_environment(console, plan)
         return 0
-    folder = start(place, request, options)
-    console.print(
-        translate("Started {name}", name=folder.name), soft_wrap=True, highlight=False, markup=False
-    )
-    if options.detach:
-        if options.as_json:
-            print_json(place.runs.row(folder))
-        return 0
-    row = show(place, folder, options)
+    # From here on an interrupt must not break off what may have started a training already.
+    with InterruptCounter() as interrupts:
+        folder = start(place, request, options)
+        console.print(translate("Started {path}", path=folder), soft_wrap=True, highlight=False, markup=False)
+        is_interrupted_early = interrupts.count > 0
+        if options.detach and not is_interrupted_early:
+            if options.as_json:
+                print_json(place.runs.row(folder))
+            return 0
+        row = show(place, folder, options, interrupts)
     if options.as_json:
         print_json(row)
     else:
         console.print(row.explanation, soft_wrap=True, highlight=False, markup=False)
-    return exit_code(row)
+    return INTERRUPTED if is_interrupted_early else exit_code(row)
 
 
 def start(place: Place, request: LaunchRequest, options: RunOptions) -> Path:
-    """Start the training; a Python without MindSpore can be insisted on."""
+    """Start the training; refusals that an option overcomes name it."""
     try:
         return training.start(place.services, request, place.typed_in, without_mindspore=options.force)
     except InterpreterWithoutMindSporeError as error:
-        hint = translate("`--force` starts it anyway.")
-        raise InterpreterWithoutMindSporeError(
-            error.text, f"{error.next_step} {hint}", error.details
-        ) from error
+        raise with_hint(error, translate("`--force` starts it anyway.")) from error
+    except (SummaryBaseUnwritableError, SummaryBaseFullError) as error:
+        raise with_hint(error, translate("`--summary-base` names another folder for this once.")) from error
 
 
-def show(place: Place, folder: Path, options: RunOptions) -> RunRow:
+def with_hint(error: LaunchError, hint: str) -> LaunchError:
+    """Return the error with one more way out."""
+    return type(error)(error.text, f"{error.next_step} {hint}", error.details)
+
+
+def show(place: Place, folder: Path, options: RunOptions, interrupts: InterruptCounter) -> RunRow:
     """Show the training until it ends; interrupts become stops."""
+    run = AttachedRun(place.runs, folder)
     screen = choose_screen(options)
-    follower = Follower(LogReader(folder / "train.log"), lambda: place.runs.row(folder), screen)
-    interrupts = Interrupts(place, folder, screen)
+    follower = Follower(LogReader(run.stored.log_path), run.read, screen)
+    stops = StopsByInterrupt(place, run, screen, interrupts)
+    if interrupts.count:
+        screen.notice(translate("Interrupted during the start: the training is stopped."))
 
-    def interrupted(number: int, frame: object) -> None:
-        # Only this much is safe in a signal handler; the stop itself runs in a thread.
-        interrupts.count += 1
-        follower.wake.set()
+    told = ""
 
-    before = signal.signal(signal.SIGINT, interrupted)
+    def look() -> None:
+        nonlocal told
+        if run.problem and run.problem != told:
+            screen.notice(run.problem)
+        told = run.problem
+        stops.handle()
+
     try:
-        row = follower.follow(interrupts.handle)
-        interrupts.join()
-        return place.runs.row(folder) if interrupts.count else row
+        row = follower.follow(look)
+        stops.join()
+        return run.read() if interrupts.count else row
     finally:
         screen.close()
-        signal.signal(signal.SIGINT, before)
 
 
 def choose_screen(options: RunOptions) -> Screen:
@@ -133,47 +170,6 @@ def choose_screen(options: RunOptions) -> Screen:
     if options.as_json:
         return PlainScreen(sys.stderr.buffer)
     return TerminalScreen(open_console()) if sys.stdout.isatty() else PlainScreen(sys.stdout.buffer)
-
-
-@dataclass
-class Interrupts:
-    """What Ctrl+C does: the first stops, each further one moves the stop on."""
-
-    place: Place
-    folder: Path
-    screen: Screen
-    count: int = 0
-    _handled: int = 0
-    _stops: Optional[Stops] = None
-    _thread: Optional[threading.Thread] = None
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def handle(self) -> None:
-        """React to the interrupts that have come since the last call."""
-        while self._handled < self.count:
-            self._handled += 1
-            if self._stops is None:
-                self._stops = Stops(self.place.runs)
-                self._thread = threading.Thread(target=self._stop, args=(self._stops,), daemon=True)
-                self._thread.start()
-            else:
-                self._stops.escalate(self.folder)
-
-    def join(self) -> None:
-        """Wait for a stop that is going on."""
-        if self._thread:
-            self._thread.join()
-
-    def _stop(self, stops: Stops) -> None:
-        try:
-            result = stops.stop(StopRequest(str(self.folder)), lambda change: self._tell(change.text))
-            self._tell(result.text)
-        except MindWatchError as error:
-            self._tell(error.text)
-
-    def _tell(self, text: str) -> None:
-        with self._lock:
-            self.screen.notice(text)
 
 
 def exit_code(row: RunRow) -> int:
