@@ -5,7 +5,7 @@ import { checkout, isWindows } from "../running/paths.mjs";
 
 /** @typedef {import("../prepare/steps.mjs").Prepared} Prepared */
 /** @typedef {import("../prepare/steps.mjs").Need} Need */
-/** @typedef {"python" | "runner" | "integration" | "extension" | "e2e"} Group */
+/** @typedef {"tooling" | "python" | "runner" | "integration" | "extension" | "e2e"} Group */
 /**
  * @typedef {object} Suite
  * @property {Group} group
@@ -18,6 +18,7 @@ import { checkout, isWindows } from "../running/paths.mjs";
 /** What each group needs besides the checkout's own packages.
  * @type {Record<Group, Need[]>} */
 export const needsOf = {
+  tooling: [],
   extension: [],
   python: ["pythons"],
   runner: ["pythons"],
@@ -28,6 +29,11 @@ export const needsOf = {
 /** @param {Prepared} prepared @param {{ vsix: string, isFull: boolean }} options @returns {Suite[]} */
 export function allSuites(prepared, options) {
   return [
+    {
+      group: "tooling",
+      title: "tooling",
+      command: [...nodeTests, join("tests", "tooling", "tooling.test.mjs")],
+    },
     {
       group: "extension",
       title: "extension",
@@ -84,14 +90,17 @@ function integrationSuite(prepared, isFull) {
   };
 }
 
-/** One file at a time: each has a VS Code, a browser and a training of its own. @param {string} vsix @returns {Suite} */
+/** Node's test runner, one file at a time. */
+const nodeTests = [process.execPath, "--test", "--test-concurrency=1", "--test-reporter=spec"];
+
+/** Few files on purpose: each has a VS Code and a browser of its own. @param {string} vsix @returns {Suite} */
 function endToEndSuite(vsix) {
   const files = readdirSync(join(checkout, "tests", "e2e")).filter((name) => name.endsWith(".test.mjs"));
   const paths = files.map((name) => join("tests", "e2e", name));
   return {
     group: "e2e",
     title: "end to end",
-    command: [process.execPath, "--test", "--test-concurrency=1", "--test-reporter=spec", ...paths],
+    command: [...nodeTests, ...paths],
     environment: {
       MINDWATCH_TEST_VSIX: vsix,
       MINDWATCH_SCREENSHOTS: process.argv.includes("--screenshots") ? "1" : "",
