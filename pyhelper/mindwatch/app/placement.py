@@ -42,11 +42,14 @@ def place(command: ParsedCommand, directories: Directories) -> Placement:
     elif command.script:
         placement = place_script(command, directories)
     else:
-        placement = Placement(command, directories.workspace)
+        placement = Placement(command, directories.typed_in)
+        if directories.typed_in != directories.workspace:
+            placement.items.append(runs_where_it_was_typed(directories.typed_in))
         placement.warnings.append(
             translate("The script of this command is not known, so no argument is added to it.")
         )
     if placement.working_directory != directories.typed_in:
+        name_program(placement, directories.typed_in)
         rewrite_arguments(placement, directories.typed_in)
         why = translate(
             "relative paths mean the same from wherever you launch (mindwatch.launch.workingDirectory)"
@@ -55,6 +58,26 @@ def place(command: ParsedCommand, directories: Directories) -> Placement:
             PlanItem("path", translate("runs in {path}", path=placement.working_directory), why)
         )
     return placement
+
+
+def runs_where_it_was_typed(folder: Path) -> PlanItem:
+    """Say that a command whose script is unknown is left where it was typed."""
+    why = translate("where the command was typed: what its words name is not known")
+    return PlanItem("path", translate("runs in {path}", path=folder), why)
+
+
+def name_program(placement: Placement, typed_in: Path) -> None:
+    """Name a program that was given by a relative path so that it is found from the working directory."""
+    word = placement.command.words[0]
+    is_relative = bool(os.path.dirname(word)) and not os.path.isabs(word)  # noqa: PTH117, PTH120
+    # A script or a Python in front is named elsewhere.
+    if not is_relative or 0 in (placement.command.script_at, placement.command.python_at):
+        return
+    path = absolute(typed_in / word)
+    if path.is_file() and path != absolute(placement.working_directory / word):
+        placement.command = with_word(placement.command, 0, str(path))
+        why = translate("the same file, as seen from the working directory")
+        placement.items.append(PlanItem("path", f"{word} → {path}", why))
 
 
 def place_script(command: ParsedCommand, directories: Directories) -> Placement:

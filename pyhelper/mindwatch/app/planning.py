@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Optional
 
 from mindwatch.app import arguments, interpreters
-from mindwatch.app.command_line import ParsedCommand, parse_command
+from mindwatch.app.command_line import ParsedCommand, parse_command, program
 from mindwatch.app.launch_environment import MonitoringChoices, environment_items
-from mindwatch.app.placement import Directories, Placement, place, with_word
+from mindwatch.app.placement import Directories, Placement, absolute, place, with_word
 from mindwatch.app.services import Services
 from mindwatch.model.arguments import DeclaredArguments
 from mindwatch.model.errors import BadUsageError, ScriptNotPythonError
@@ -125,6 +125,9 @@ def interpreter_for(
     if typed and os.path.dirname(typed):  # noqa: PTH120
         path = os.path.abspath(directories.typed_in / typed)  # noqa: PTH100
         return services.probe.ask(Candidate(path, translate("named in the command")))
+    beside = python_beside_msrun(command, directories.typed_in)
+    if beside:
+        return services.probe.ask(Candidate(beside, translate("beside {path}", path=command.words[0])))
     on_path = path_of(services, typed) if typed else ""
     is_open = not services.python_setting(directories.workspace) and not request.interpreter_candidates
     if typed and (typed.lower() not in GIVES_WAY or (on_path and is_open)):
@@ -132,6 +135,15 @@ def interpreter_for(
         return services.probe.ask(Candidate(on_path or typed, reason))
     found = interpreters.find_interpreters(services, directories.workspace, request.interpreter_candidates)
     return found.chosen
+
+
+def python_beside_msrun(command: ParsedCommand, typed_in: Path) -> str:
+    """Return the Python of the environment that an msrun given by its path belongs to, or empty."""
+    word = command.words[0]
+    if command.python or program(word) != "msrun" or not os.path.dirname(word):  # noqa: PTH120
+        return ""
+    beside = absolute(typed_in / word).parent / "python"
+    return str(beside) if beside.is_file() else ""
 
 
 def path_of(services: Services, word: str) -> str:

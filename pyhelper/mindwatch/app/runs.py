@@ -11,10 +11,10 @@ from typing import Optional
 from mindwatch.app.progress import Progress, ProgressBook, final_progress, has_summary
 from mindwatch.app.services import Services
 from mindwatch.logs import clean_text, last_lines, reason_line
-from mindwatch.model.errors import RunNotFoundError
+from mindwatch.model.errors import BadUsageError, RunNotFoundError
 from mindwatch.model.runs import whole_number
 from mindwatch.protocol.messages import RunRow, RunsResult
-from mindwatch.runs.catalog import Signature, file_signature, resolve_run
+from mindwatch.runs.catalog import Listing, Signature, file_signature, resolve_folder, resolve_run
 from mindwatch.runs.logs import tail_text
 from mindwatch.runs.records import RECORD_FILE, StoredRun
 from mindwatch.runs.states import RunState, derive_state, explain, explain_elsewhere, is_active
@@ -34,12 +34,15 @@ class RunList:
 
     def list_runs(self, bases: Optional[list[Path]] = None) -> RunsResult:
         """Return all runs of the workspace, newest first."""
-        listing = self.services.catalog.listing(self.services.summary_bases() if bases is None else bases)
+        listing = self._listing(bases)
         return RunsResult([self.row_of(run) for run in listing.runs], listing.problems)
 
     def row(self, folder: Path) -> RunRow:
         """Return one run by its folder; raises RunUnreadableError or RunNotFoundError."""
-        return self.row_of(self.read(folder))
+        run = self.read(folder)
+        row = self.row_of(run)
+        # Between the reading and the look at its processes a run may have ended, and said so.
+        return row if row.is_active or run.record.has_ended else self.row_of(self.read(folder))
 
     def read(self, folder: Path) -> StoredRun:
         """Return what a run folder says."""
@@ -52,11 +55,17 @@ class RunList:
 
     def find(self, named: str, bases: Optional[list[Path]] = None) -> StoredRun:
         """Find a run by folder, name, the beginning of its name, or `latest`."""
-        folder = Path(named).expanduser()
-        if (folder / RECORD_FILE).is_file():
+        folder = named_folder(named)
+        if folder:
             return self.read(folder)
-        listing = self.services.catalog.listing(self.services.summary_bases() if bases is None else bases)
-        return resolve_run(named, listing)
+        return resolve_run(named, self._listing(bases))
+
+    def find_folder(self, named: str, bases: Optional[list[Path]] = None) -> Path:
+        """Find a run's folder likewise, also where its record cannot be read."""
+        return named_folder(named) or resolve_folder(named, self._listing(bases))
+
+    def _listing(self, bases: Optional[list[Path]]) -> Listing:
+        return self.services.catalog.listing(self.services.summary_bases() if bases is None else bases)
 
     def row_of(self, run: StoredRun) -> RunRow:
         """Make the row of a run, or take the one that was made before when nothing can have changed."""
@@ -89,7 +98,20 @@ class RunList:
         viewpoint = self.services.viewpoint()
         if viewpoint.is_elsewhere(run) and not run.record.has_ended:
             return explain_elsewhere(run, active)
-        return explain(run, state, reason, not active or viewpoint.lives(run.record.supervisor))
+        return explain(
+            run, state, reason, not run.record.has_ended and viewpoint.lives(run.record.supervisor)
+        )
+
+
+def named_folder(named: str) -> Optional[Path]:
+    """Return the run folder that a word is the path of, or None; no word at all is refused."""
+    if not named.strip():
+        raise BadUsageError(
+            translate("The name of the run is empty."), translate("Give a name, a folder or `latest`.")
+        )
+    folder = Path(os.path.abspath(os.path.expanduser(named)))  # noqa: PTH100, PTH111  links are kept as written
+    # Path.is_file raises for names that no file system takes.
+    return folder if os.path.isfile(folder / RECORD_FILE) else None  # noqa: PTH113
 
 
 def make_row(

@@ -15,7 +15,7 @@ from mindwatch.model.settings import Settings
 from mindwatch.process.identity import host_name, is_alive
 from mindwatch.runs.catalog import RunCatalog
 from mindwatch.runs.folders import free_bytes
-from mindwatch.runs.states import Viewpoint
+from mindwatch.runs.states import Deaths, Viewpoint
 
 
 def now_in_local_time() -> datetime:
@@ -41,6 +41,7 @@ class Services:
     host: str = field(default_factory=host_name)
     probe: InterpreterProbe = field(default_factory=InterpreterProbe)
     catalog: RunCatalog = field(default_factory=RunCatalog)
+    deaths: Deaths = field(default_factory=Deaths)
     settings: Settings = field(default_factory=Settings)
     settings_by_folder: dict[Path, Settings] = field(default_factory=dict)
 
@@ -58,7 +59,7 @@ class Services:
 
     def viewpoint(self) -> Viewpoint:
         """Return from where runs are looked at, now."""
-        return Viewpoint(self.is_alive, self.host, self.clock().timestamp())
+        return Viewpoint(self.is_alive, self.host, self.clock().timestamp(), self.deaths)
 
     def settings_of(self, workspace: Path) -> Settings:
         """Return the settings of a workspace folder."""

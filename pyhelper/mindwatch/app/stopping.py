@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import logging
 import os
 import threading
@@ -11,8 +13,8 @@ from pathlib import Path
 from typing import Optional
 
 from mindwatch.app.runs import RunList
-from mindwatch.model.errors import RunElsewhereError, RunNotActiveError
-from mindwatch.process.stop import StopOutcome, StopPatience, Stopping, next_stage
+from mindwatch.model.errors import RunElsewhereError, RunError, RunNotActiveError
+from mindwatch.process.stop import STAGES, StopOutcome, StopPatience, Stopping, next_stage
 from mindwatch.process.tree import RunProcesses
 from mindwatch.protocol.messages import StopRequest, StopResult, StopStage, StopStageChanged
 from mindwatch.runs.records import StoredRun, give_up_stop_request, write_stop_request
@@ -35,11 +37,16 @@ class Stops:
     _going_on: dict[str, Stopping] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def stop(self, request: StopRequest, listener: Optional[StopListener] = None) -> StopResult:
+    def stop(
+        self,
+        request: StopRequest,
+        listener: Optional[StopListener] = None,
+        known: Optional[StoredRun] = None,
+    ) -> StopResult:
         """Stop the whole tree of a run; a second call for the same run moves the first one on and waits with
-        it.
+        it. `known` is what was read of the run before, in case its folder is gone.
         """
-        run = self.runs.read(Path(request.run_folder))
+        run = known or self.runs.read(Path(request.run_folder))
         key = os.path.realpath(run.folder)
         with self._lock:
             earlier = self._going_on.get(key)
@@ -57,8 +64,7 @@ class Stops:
         finally:
             with self._lock:
                 del self._going_on[key]
-        self._await_record(run)
-        return to_result(outcome)
+        return to_result(further(outcome, self._await_record(run)))
 
     def escalate(self, folder: Path) -> bool:
         """Hurry a stop that is going on; False when there is none."""
@@ -115,14 +121,29 @@ class Stops:
                 ),
             )
 
-    def _await_record(self, run: StoredRun) -> None:
-        """Wait until the supervisor has written the end down, so that whoever asks next reads it."""
+    def _await_record(self, run: StoredRun) -> str:
+        """Wait until the supervisor has written the end down, so that whoever asks next reads it; returns the
+        stage that it took.
+        """
         viewpoint = self.runs.services.viewpoint()
         limit = threading.Event()
         for _ in range(int(RECORD_SECONDS / 0.05)):
-            if not viewpoint.lives(run.record.supervisor) or self.runs.read(run.folder).record.has_ended:
-                return
+            supervised = viewpoint.lives(run.record.supervisor)
+            with contextlib.suppress(RunError):
+                record = self.runs.read(run.folder).record
+                if record.has_ended:
+                    return record.stop_stage
+            if not supervised:
+                break
             limit.wait(0.05)
+        return ""
+
+
+def further(outcome: StopOutcome, recorded_stage: str) -> StopOutcome:
+    """Return the outcome with the stage that another stop of the same run has moved on to meanwhile."""
+    if {outcome.stage, recorded_stage} <= set(STAGES):
+        return dataclasses.replace(outcome, stage=max(outcome.stage, recorded_stage, key=STAGES.index))
+    return outcome
 
 
 def attempt(action: Callable[[], None]) -> None:

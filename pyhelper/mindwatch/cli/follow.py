@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
-import threading
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Optional, Protocol
 
@@ -41,11 +42,13 @@ class PlainScreen:
     """Passes the training's bytes on as they are; our own sentences go to standard error."""
 
     stream: BinaryIO
+    is_in_line: bool = False
 
     def output(self, data: bytes) -> None:
         """Pass on, at once."""
         self.stream.write(data)
         self.stream.flush()
+        self.is_in_line = not data.endswith(b"\n")
 
     def progress(self, row: RunRow) -> None:
         """Show nothing: a log is no place for a line that changes."""
@@ -55,7 +58,9 @@ class PlainScreen:
         print(text, file=sys.stderr, flush=True)
 
     def close(self) -> None:
-        """Nothing to leave."""
+        """End the line that the training has left open: our last sentence follows."""
+        if self.is_in_line:
+            self.output(b"\n")
 
 
 class TerminalScreen:
@@ -66,6 +71,7 @@ class TerminalScreen:
         self._live = Live(Text(""), console=console, auto_refresh=False, transient=True)
         self._live.start()
         self._tail = b""
+        self._shown = ""
 
     def output(self, data: bytes) -> None:
         """Print the lines that are complete now; of a rewritten line its last form."""
@@ -78,9 +84,12 @@ class TerminalScreen:
         self._console.print(Text.from_ansi(text), soft_wrap=True, highlight=False)
 
     def progress(self, row: RunRow) -> None:
-        """Draw the line anew."""
-        line = Text(progress_line(row), style="cyan", no_wrap=True, overflow="ellipsis")
-        self._live.update(line, refresh=True)
+        """Draw the line anew where it has changed."""
+        text = progress_line(row)
+        if text != self._shown:
+            line = Text(text, style="cyan", no_wrap=True, overflow="ellipsis")
+            self._live.update(line, refresh=True)
+            self._shown = text
 
     def notice(self, text: str) -> None:
         """Print a sentence of ours."""
@@ -96,7 +105,7 @@ class TerminalScreen:
 
 @dataclass
 class LogReader:
-    """Reads what a log has gained; keeps no file open."""
+    """Reads what a log has gained; keeps no file open. A log that has become shorter is another one."""
 
     path: Path
     offset: int = 0
@@ -105,6 +114,8 @@ class LogReader:
         """Return the next piece; empty when there is nothing new."""
         try:
             with self.path.open("rb") as stream:
+                if stream.seek(0, os.SEEK_END) < self.offset:
+                    self.offset = 0
                 stream.seek(self.offset)
                 data = stream.read(READ_BYTES)
         except OSError:
@@ -120,10 +131,9 @@ class Follower:
     reader: LogReader
     read_row: Callable[[], RunRow]
     screen: Screen
-    wake: threading.Event = field(default_factory=threading.Event)
 
-    def follow(self, on_wake: Optional[Callable[[], None]] = None) -> RunRow:
-        """Show the log until the end; `on_wake` is called whenever `wake` was set."""
+    def follow(self, at_each_look: Optional[Callable[[], None]] = None) -> RunRow:
+        """Show the log until the end."""
         while True:
             # The row is read before the log: what was written before the end is then surely shown.
             row = self.read_row()
@@ -132,7 +142,6 @@ class Follower:
             if not row.is_active:
                 return row
             self.screen.progress(row)
-            if self.wake.wait(POLL_SECONDS):
-                self.wake.clear()
-                if on_wake:
-                    on_wake()
+            if at_each_look:
+                at_each_look()
+            time.sleep(POLL_SECONDS)

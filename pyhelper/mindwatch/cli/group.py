@@ -9,11 +9,12 @@ from collections.abc import Callable
 import click
 
 import mindwatch
-from mindwatch.cli import inspect_commands, run_command, stop_command
-from mindwatch.cli.output import print_error
+from mindwatch.cli import inspect_commands, logs_command, run_command, stop_command
+from mindwatch.cli.interrupts import INTERRUPTED
+from mindwatch.cli.output import prepare_streams, print_error
 from mindwatch.cli.spoken import SpokenGroup, examples, paragraphs, speak
-from mindwatch.model.errors import MindWatchError
-from mindwatch.texts import language_of_environment, mark, use_language
+from mindwatch.model.errors import BadUsageError, MindWatchError
+from mindwatch.texts import language_of_environment, mark, translate, use_language
 
 
 @click.group(
@@ -36,25 +37,52 @@ def lsp(serve_editor: Callable[[], None]) -> None:
     serve_editor()
 
 
-for command in (run_command.run, *inspect_commands.COMMANDS, stop_command.stop):
+for command in (run_command.run, *inspect_commands.COMMANDS, logs_command.logs, stop_command.stop):
     group.add_command(command)
 
 
 def run_group(serve_editor: Callable[[], None]) -> None:
-    """Run what was typed and exit: 0, the training's code, 1 for our errors, 2 for wrong usage."""
+    """Run what was typed and exit: 0, the training's code, 1 for our errors, 2 for wrong usage,
+    130 for Ctrl+C.
+    """
+    prepare_streams()
     use_language(language_of_environment(os.environ))
     speak(group)
+    as_json = "--json" in own_words(sys.argv[1:])
     try:
-        group(prog_name="mindwatch", obj=serve_editor)
+        sys.exit(group(prog_name="mindwatch", obj=serve_editor, standalone_mode=False) or 0)
     except MindWatchError as error:
-        print_error(error, as_json="--json" in before_command(sys.argv[1:]))
+        print_error(error, as_json)
         sys.exit(1)
+    except click.ClickException as error:
+        tell_wrong_usage(error, as_json)
+        sys.exit(error.exit_code)
+    except click.Abort:
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # Whoever read our output has had enough; Python must not complain about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
 
 
-def before_command(words: list[str]) -> list[str]:
-    """Return our own words, without those of the training."""
-    return words[: words.index("--")] if "--" in words else words
+def tell_wrong_usage(error: click.ClickException, as_json: bool) -> None:
+    """Let click say what is wrong, or say it as JSON like every other error."""
+    if not as_json:
+        error.show()
+        return
+    command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "mindwatch"
+    hint = translate("`{command} --help` tells how it is used.", command=command)
+    print_error(BadUsageError(error.format_message(), hint), as_json)
+
+
+def own_words(words: list[str]) -> list[str]:
+    """Return the words that are ours: those of a training, behind its command's first word, are not."""
+    before = words[: words.index("--")] if "--" in words else words
+    command = group.commands.get(before[0]) if before else None
+    if command is None or command.allow_interspersed_args:
+        return before
+    takes_value = {name for p in command.params if not getattr(p, "is_flag", True) for name in p.opts}
+    index = 1
+    while index < len(before) and before[index].startswith("-"):
+        index += 2 if before[index] in takes_value else 1
+    return before[:index]

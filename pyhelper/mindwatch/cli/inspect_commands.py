@@ -1,10 +1,9 @@
-"""Commands that only look: `runs`, `show`, `logs` and `metrics`."""
+"""Commands that only look: `runs`, `show` and `metrics`."""
 
 from __future__ import annotations
 
 import csv
 import math
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -15,12 +14,12 @@ from rich.table import Table
 from rich.text import Text
 
 from mindwatch.app.metrics import Metric, read_metrics
-from mindwatch.cli.follow import Follower, LogReader, PlainScreen
-from mindwatch.cli.output import open_console, print_json, progress_line, runs_table, say
+from mindwatch.cli.output import open_console, print_json, progress_line, readable_time, runs_table, say
 from mindwatch.cli.spoken import SpokenCommand, paragraphs
 from mindwatch.cli.workspace import open_place, workspace_options
 from mindwatch.model.errors import BadUsageError
 from mindwatch.protocol.codec import to_wire
+from mindwatch.protocol.messages import RunRow
 from mindwatch.runs.records import RECORD_FILE, read_object
 from mindwatch.texts import mark, translate
 
@@ -32,7 +31,7 @@ HOW_RUNS_ARE_NAMED = mark("RUN is a folder, a name, the beginning of a name, or 
 @click.command(cls=SpokenCommand, help=mark("List the runs, newest first."))
 @workspace_options
 @json_option
-def runs(workspace: Optional[Path], summary_base: Optional[Path], as_json: bool) -> None:
+def runs(workspace: Optional[Path], summary_base: Optional[str], as_json: bool) -> None:
     """List the runs."""
     place = open_place(workspace, summary_base)
     listed = place.runs.list_runs()
@@ -51,7 +50,7 @@ def runs(workspace: Optional[Path], summary_base: Optional[Path], as_json: bool)
 @run_argument
 @workspace_options
 @json_option
-def show(run: str, workspace: Optional[Path], summary_base: Optional[Path], as_json: bool) -> None:
+def show(run: str, workspace: Optional[Path], summary_base: Optional[str], as_json: bool) -> None:
     """Show all that is known of a run."""
     place = open_place(workspace, summary_base)
     stored = place.runs.find(run)
@@ -68,67 +67,10 @@ def show(run: str, workspace: Optional[Path], summary_base: Optional[Path], as_j
     say(console, translate("Folder"), row.run_folder)
     say(console, translate("Command"), shlex.join(row.command))
     say(console, translate("Directory"), row.working_directory)
-    say(console, translate("Started"), row.started)
-    say(console, translate("Ended"), row.ended)
+    say(console, translate("Started"), readable_time(row.started))
+    say(console, translate("Ended"), readable_time(row.ended))
     for line in row.last_lines:
         console.print(Text(f"  {line}"), soft_wrap=True)
-
-
-@click.command(cls=SpokenCommand, help=paragraphs(mark("Print the log of RUN."), HOW_RUNS_ARE_NAMED))
-@run_argument
-@workspace_options
-@click.option(
-    "-f", "--follow", is_flag=True, help=mark("Go on showing what is written until the training ends.")
-)
-@click.option("-n", "--lines", type=click.IntRange(min=0), help=mark("Only the last LINES lines."))
-@json_option
-def logs(run: str, lines: Optional[int], follow: bool, as_json: bool, **where: Any) -> None:
-    """Print the log of a run."""
-    place = open_place(**where)
-    stored = place.runs.find(run)
-    if as_json:
-        if follow:
-            raise BadUsageError(
-                translate("--follow and --json do not go together."), translate("Leave one of them out.")
-            )
-        text = (
-            stored.log_path.read_bytes().decode("utf-8", errors="replace") if stored.log_path.exists() else ""
-        )
-        shown = text.splitlines() if lines is None else text.splitlines()[len(text.splitlines()) - lines :]
-        print_json({"run_folder": str(stored.folder), "log_path": str(stored.log_path), "lines": shown})
-        return
-    reader = LogReader(stored.log_path, 0 if lines is None else offset_of_last_lines(stored.log_path, lines))
-    screen = PlainScreen(sys.stdout.buffer)
-    if follow:
-        try:
-            Follower(reader, lambda: place.runs.row(stored.folder), screen).follow()
-        except KeyboardInterrupt:
-            sys.exit(130)
-        return
-    while data := reader.read_new():
-        screen.output(data)
-
-
-def offset_of_last_lines(path: Path, count: int) -> int:
-    """Return where the last lines begin, read from the end so that a long log costs nothing."""
-    if not path.exists():
-        return 0
-    with path.open("rb") as stream:
-        position = end = stream.seek(0, os.SEEK_END)
-        if count == 0:
-            return end
-        newlines = 0
-        while position > 0:
-            size = min(64 * 1024, position)
-            position -= size
-            stream.seek(position)
-            block = stream.read(size)
-            for index in range(len(block) - 1, -1, -1):
-                if block[index] == 0x0A and position + index != end - 1:
-                    newlines += 1
-                    if newlines == count:
-                        return position + index + 1
-    return 0
 
 
 @click.command(
@@ -152,7 +94,8 @@ def metrics(
 ) -> None:
     """Print the curves of a run."""
     place = open_place(**where)
-    folder = place.runs.find(run).folder
+    stored = place.runs.find(run)
+    folder = stored.folder
     found = read_metrics(folder)
     check_tags(tags, found)
     chosen = [
@@ -167,7 +110,7 @@ def metrics(
     elif chosen:
         open_console().print(metrics_table(chosen))
     else:
-        print(translate("Nothing has been recorded yet."))
+        print(without_curves(place.runs.row_of(stored)))
 
 
 def check_tags(tags: tuple[str, ...], found: list[Metric]) -> None:
@@ -177,8 +120,17 @@ def check_tags(tags: tuple[str, ...], found: list[Metric]) -> None:
     if missing:
         raise BadUsageError(
             translate("There is no curve {tag} in this run.", tag=missing[0]),
-            translate("Its curves are: {tags}.", tags=", ".join(known) or "–"),
+            translate("Its curves are: {tags}.", tags=", ".join(known))
+            if known
+            else translate("Nothing has been recorded in it."),
         )
+
+
+def without_curves(row: RunRow) -> str:
+    """Say that there are no curves, and whether some may still come."""
+    if row.is_active:
+        return translate("Nothing has been recorded yet; the run goes on.")
+    return translate("This run has ended without recording any curve.")
 
 
 def metric_json(metric: Metric) -> dict[str, object]:
@@ -233,4 +185,4 @@ def metrics_table(chosen: list[Metric]) -> Table:
     return table
 
 
-COMMANDS = (runs, show, logs, metrics)
+COMMANDS = (runs, show, metrics)

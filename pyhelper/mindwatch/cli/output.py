@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shlex
 import sys
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Optional
 
-from rich.console import Console
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -27,8 +32,18 @@ STATE_STYLES = {
 }
 
 
+STAMP_LENGTH = len("_20261130_120000")
+SHORTEST_NAME = STAMP_LENGTH + 4
+
 PIPE_WIDTH = 400
 """What reads a pipe has no edge at which lines would have to be cut."""
+
+
+def prepare_streams() -> None:
+    """Let a terminal that cannot show a character show its number instead of ending us."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def open_console(to_stderr: bool = False) -> Console:
@@ -39,7 +54,8 @@ def open_console(to_stderr: bool = False) -> Console:
 
 def print_json(message: Any) -> None:
     """Print a message as JSON that any parser takes."""
-    print(json.dumps(to_wire(message), ensure_ascii=False, indent=2, allow_nan=False))
+    speaks_unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    print(json.dumps(to_wire(message), ensure_ascii=not speaks_unicode, indent=2, allow_nan=False))
 
 
 def print_error(error: MindWatchError, as_json: bool) -> None:
@@ -83,6 +99,38 @@ def print_environment(console: Console, plan: LaunchPlan) -> None:
 def say(console: Console, label: str, value: str) -> None:
     """Print one labelled line; values are never taken for markup."""
     console.print(Text.assemble((f"{label}: ", "bold"), value), soft_wrap=True, highlight=False)
+
+
+@dataclass(frozen=True)
+class RunName:
+    """A run's name, shortened in its middle: its beginning tells the experiment, its end the run."""
+
+    name: str
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """Say how much room the name takes, and how little it can do with."""
+        width = cell_len(self.name)
+        return Measurement(min(width, SHORTEST_NAME), width)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Show what there is room for."""
+        yield Text(shortened(self.name, options.max_width), no_wrap=True, overflow="crop")
+
+
+def shortened(name: str, width: int) -> str:
+    """Return a name that takes at most so many cells of a terminal, its end whole while that fits."""
+    if cell_len(name) <= width:
+        return name
+    end = name[-min(STAMP_LENGTH, max(width - 2, 0)) :] if width > 2 else ""
+    return set_cell_size(name, max(width - cell_len(end) - 1, 0)) + "…" + end
+
+
+def readable_time(moment: str) -> str:
+    """Return a moment of a record in the time of this machine's user; what is no moment stays as it is."""
+    try:
+        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    except ValueError:
+        return moment
 
 
 def runs_table(rows: list[RunRow]) -> Table:

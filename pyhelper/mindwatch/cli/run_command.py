@@ -153,7 +153,7 @@ def show(place: Place, folder: Path, options: RunOptions, interrupts: InterruptC
     def look() -> None:
         nonlocal told
         if run.problem and run.problem != told:
-            screen.notice(run.problem)
+            screen.notice(run.problem + " " + translate("Ctrl+C stops it."))
         told = run.problem
         stops.handle()
 

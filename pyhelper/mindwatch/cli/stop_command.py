@@ -29,7 +29,7 @@ from mindwatch.texts import mark
 @workspace_options
 @click.option("--now", is_flag=True, help=mark("Kill at once, without asking first."))
 @json_option
-def stop(run: str, workspace: Optional[Path], summary_base: Optional[Path], now: bool, as_json: bool) -> None:
+def stop(run: str, workspace: Optional[Path], summary_base: Optional[str], now: bool, as_json: bool) -> None:
     """Stop a run."""
     place = open_place(workspace, summary_base)
     folder = place.runs.find(run).folder

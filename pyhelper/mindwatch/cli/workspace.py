@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -14,6 +15,8 @@ import click
 
 from mindwatch.app.runs import RunList
 from mindwatch.app.services import Services
+from mindwatch.app.settings import absolute_in, expand
+from mindwatch.model.errors import BadUsageError
 from mindwatch.texts import mark, translate
 
 MARKS = (".vscode", ".git", "pyproject.toml")
@@ -31,11 +34,7 @@ class Place:
 
 def workspace_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say where the runs are."""
-    base = click.option(
-        "--summary-base",
-        type=click.Path(path_type=Path),
-        help=mark("Folder of the run folders (default: the setting)."),
-    )
+    base = click.option("--summary-base", help=mark("Folder of the run folders (default: the setting)."))
     workspace = click.option(
         "--workspace",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -46,18 +45,27 @@ def workspace_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return workspace(base(command))
 
 
-def open_place(workspace: Optional[Path], summary_base: Optional[Path], **overrides: Optional[str]) -> Place:
+def open_place(workspace: Optional[Path], summary_base: Optional[str], **overrides: Optional[str]) -> Place:
     """Put the services together for a workspace; options win over its settings file."""
     typed_in = Path.cwd()
     folder = workspace.absolute() if workspace else find_workspace(typed_in)
     raw = read_workspace_settings(folder)
-    if summary_base:
-        raw["summary.base"] = str(summary_base.absolute())
+    if summary_base is not None:
+        raw["summary.base"] = typed_base(summary_base, folder, typed_in)
     raw.update({name.replace("__", "."): value for name, value in overrides.items() if value is not None})
     services = Services(trusted=True, workspace_folders=[folder])
     for problem in services.use_settings(raw, {}):
         print(translate("Warning: {text}", text=problem), file=sys.stderr)
     return Place(services, RunList(services), folder, typed_in)
+
+
+def typed_base(typed: str, workspace: Path, typed_in: Path) -> str:
+    """Return the summary base with its variables filled in; a relative one belongs to where it was typed."""
+    if not typed.strip():
+        raise BadUsageError(
+            translate("--summary-base is empty."), translate("Name a folder, or leave the option out.")
+        )
+    return str(absolute_in(typed_in, expand(typed, workspace, os.environ)))
 
 
 def find_workspace(folder: Path) -> Path:
@@ -77,7 +85,7 @@ def read_workspace_settings(folder: Path) -> dict[str, object]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        text = translate("{path} is not used: {reason}", path=path, reason=error)
+        text = translate("{path} is not used: {reason}.", path=path, reason=error)
         print(translate("Warning: {text}", text=text), file=sys.stderr)
         return {}
     found = settings if isinstance(settings, dict) else {}

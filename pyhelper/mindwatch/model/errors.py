@@ -125,6 +125,12 @@ class RunNotFoundError(RunError):
     code = "run_not_found"
 
 
+class RunAmbiguousError(RunError):
+    """Several runs have names that begin like the one that was given."""
+
+    code = "run_ambiguous"
+
+
 class RunNotActiveError(RunError):
     """The run has ended already."""
 

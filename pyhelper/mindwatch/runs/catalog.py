@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Union
 
-from mindwatch.model.errors import RunNotFoundError, RunUnreadableError
+from mindwatch.model.errors import RunAmbiguousError, RunNotFoundError, RunUnreadableError
 from mindwatch.runs.records import RECORD_FILE, RUNTIME_FILE, STOP_FILE, StoredRun, read_run
 from mindwatch.texts import translate
 
@@ -23,6 +23,7 @@ class Listing:
 
     runs: list[StoredRun]
     problems: list[str]
+    unreadable: dict[Path, RunUnreadableError] = field(default_factory=dict)
 
 
 class RunCatalog:
@@ -36,6 +37,7 @@ class RunCatalog:
         """Read all runs that lie directly in the bases; a base that is missing has none."""
         runs: list[StoredRun] = []
         problems: list[str] = []
+        unreadable: dict[Path, RunUnreadableError] = {}
         for folder in run_folders(bases, problems):
             signature = signature_of(folder)
             if not signature[0]:
@@ -44,8 +46,9 @@ class RunCatalog:
                 runs.append(self._read(folder, signature))
             except RunUnreadableError as error:
                 problems.append(error.text)
+                unreadable[folder] = error
         runs.sort(key=lambda run: (run.record.created, run.folder.name), reverse=True)
-        return Listing(runs, problems)
+        return Listing(runs, problems, unreadable)
 
     def read(self, folder: Path) -> StoredRun:
         """Read one run, from memory when its files are as they were."""
@@ -109,20 +112,30 @@ def run_folders(bases: Iterable[Path], problems: list[str]) -> list[Path]:
 
 
 def resolve_run(named: str, listing: Listing) -> StoredRun:
-    """Find the run that a person means: `latest`, a whole name, or the beginning of one that is the only
+    """Find the run that a person means; one whose record cannot be read is told as such."""
+    folder = resolve_folder(named, listing)
+    if folder in listing.unreadable:
+        raise listing.unreadable[folder]
+    return next(run for run in listing.runs if run.folder == folder)
+
+
+def resolve_folder(named: str, listing: Listing) -> Path:
+    """Find the folder that a person means: `latest`, a whole name, or the beginning of one that is the only
     such.
     """
     if named == LATEST and listing.runs:
-        return listing.runs[0]
-    exact = [run for run in listing.runs if run.folder.name == named]
-    matches = exact or [run for run in listing.runs if run.folder.name.startswith(named) and named != LATEST]
+        return listing.runs[0].folder
+    folders = [run.folder for run in listing.runs] + list(listing.unreadable)
+    exact = [folder for folder in folders if folder.name == named]
+    begins = [folder for folder in folders if folder.name.startswith(named) and named not in ("", LATEST)]
+    matches = exact or begins
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise RunNotFoundError(
+        raise RunAmbiguousError(
             translate("{count} runs have names that begin with {name}.", count=len(matches), name=named),
             translate("Give more of the name."),
-            [run.folder.name for run in matches[:10]],
+            [folder.name for folder in matches[:10]],
         )
     raise RunNotFoundError(
         translate("There is no run {name}.", name=named),

@@ -35,6 +35,7 @@ def experiment_name(text: str) -> str:
 
 def prepare_summary_base(base: Path, measure: FREE_BYTES = free_bytes) -> None:
     """Create the summary base where it is missing, and refuse one that cannot be written or is full."""
+    require_readable_name(base)
     try:
         base.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=base) as probe:
@@ -53,10 +54,34 @@ def base_error(base: Path, error: OSError) -> LaunchError:
         return full_base(base, 0)
     return SummaryBaseUnwritableError(
         translate(
-            "The summary base {path} cannot be written: {reason}.", path=base, reason=error.strerror or error
+            "The summary base {path} cannot be written: {reason}.",
+            path=base,
+            reason=obstacle(base) or error.strerror or error,
         ),
         translate("Change the setting mindwatch.summary.base, or make that folder writable."),
     )
+
+
+def obstacle(base: Path) -> str:
+    """Say what stands where a folder should be, which the system words badly; empty when nothing does."""
+    for place in (base, *base.parents):
+        with contextlib.suppress(OSError):
+            if place.is_symlink() and not place.exists():
+                return translate("{path} is a link to something that does not exist", path=place)
+            if place.is_file():
+                return translate("{path} is a file, not a folder", path=place)
+    return ""
+
+
+def require_readable_name(base: Path) -> None:
+    """Refuse a name that is no text: neither the record nor the editor could say it."""
+    try:
+        str(base).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise SummaryBaseUnwritableError(
+            translate("The name of the summary base {path} is not valid UTF-8.", path=ascii(str(base))),
+            translate("Set mindwatch.summary.base to a folder with another name."),
+        ) from error
 
 
 def full_base(base: Path, left: int) -> SummaryBaseFullError:

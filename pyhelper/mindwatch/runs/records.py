@@ -63,6 +63,8 @@ def read_run(folder: Path) -> StoredRun:
     """Read a run folder; raises RunUnreadableError when its record is missing, broken or too new."""
     try:
         data = json.loads((folder / RECORD_FILE).read_bytes())
+        if not isinstance(data, dict):
+            raise ValueError("no object")
         record = parse_record(data, folder.name)
     except UnknownRecordSchema as error:
         raise unreadable(
@@ -70,9 +72,11 @@ def read_run(folder: Path) -> StoredRun:
             translate("it was written by a newer MindWatch (schema {schema})", schema=error.schema),
             translate("Update MindWatch to read this run."),
         ) from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
+        damaged = translate("run.json is damaged")
+        reason = (error.strerror or damaged) if isinstance(error, OSError) else damaged
         next_step = translate("The run's files are still there: open the folder to look at its log.")
-        raise unreadable(folder, str(error), next_step) from error
+        raise unreadable(folder, reason, next_step) from error
     return StoredRun(
         folder, record, read_stop(folder), {**read_object(folder / RUNTIME_FILE), **record.runtime}
     )
@@ -101,7 +105,7 @@ def read_object(path: Path) -> Mapping[str, object]:
     """Return a JSON object from a file; an empty one when there is none or it is broken."""
     try:
         return mapping(json.loads(path.read_bytes()))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
 
 

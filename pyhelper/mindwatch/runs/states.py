@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,7 +19,30 @@ ACTIVE_STATES = ("starting", "running", "stopping")
 LATELY_SECONDS = 15 * 60.0
 """A run of another machine whose files have not changed for longer is no longer counted as active."""
 
+RECORDING_SECONDS = 5.0
+"""How long a supervisor may take to write an end down before it counts as one that cannot be recorded."""
+
 IsAlive = Callable[[ProcessIdentity], bool]
+
+
+@dataclass
+class Deaths:
+    """Remembers since when trainings are dead whose end is not recorded."""
+
+    _since: dict[ProcessIdentity, float] = field(default_factory=dict)
+
+    def saw_alive(self, training: ProcessIdentity) -> None:
+        """Remember that it lived: its death, once it is seen, is news."""
+        self._since[training] = math.inf
+
+    def seconds_dead(self, training: ProcessIdentity, now: float, last_sign: Callable[[], float]) -> float:
+        """Return how long it has been dead; of one that we never saw alive its files tell when it was."""
+        since = self._since.get(training)
+        if since is None:
+            since = self._since[training] = last_sign()
+        elif since == math.inf:
+            since = self._since[training] = now
+        return now - since
 
 
 @dataclass(frozen=True)
@@ -28,6 +52,7 @@ class Viewpoint:
     is_alive: IsAlive
     host: str = ""
     now: float = field(default_factory=time.time)
+    deaths: Deaths = field(default_factory=Deaths)
 
     def is_elsewhere(self, run: StoredRun) -> bool:
         """Say whether the run belongs to another machine, whose processes cannot be seen from here."""
@@ -44,12 +69,22 @@ def derive_state(run: StoredRun, viewpoint: Viewpoint) -> RunState:
         return ended_state(run)
     if viewpoint.is_elsewhere(run):
         return going_on(run, viewpoint)
-    if viewpoint.lives(run.record.training):
+    if run.record.training is not None and viewpoint.lives(run.record.training):
+        viewpoint.deaths.saw_alive(run.record.training)
         return going_on(run, viewpoint)
-    if viewpoint.lives(run.record.supervisor):
+    if viewpoint.lives(run.record.supervisor) and not has_died_unrecorded(run, viewpoint):
         # Before the training was started, or in the moment between its end and the record of it.
         return "starting" if run.record.training is None else "running"
     return "stopped" if run.requested_stop else "lost"
+
+
+def has_died_unrecorded(run: StoredRun, viewpoint: Viewpoint) -> bool:
+    """Say whether a dead training's supervisor has had time enough to record the end, and could not."""
+    training = run.record.training
+    if training is None:
+        return False
+    dead = viewpoint.deaths.seconds_dead(training, viewpoint.now, lambda: last_change(run.folder))
+    return dead >= RECORDING_SECONDS
 
 
 def going_on(run: StoredRun, viewpoint: Viewpoint) -> RunState:
@@ -79,6 +114,12 @@ def explain(run: StoredRun, state: RunState, reason: str, supervisor_lives: bool
     """Say in one plain sentence what became of the run; `reason` is the line of its log that tells why it
     failed.
     """
+    if state in ("lost", "stopped") and supervisor_lives and not run.record.has_ended:
+        return translate(
+            "The training has ended, but how it ended cannot be recorded in {path}: most likely the disk is "
+            "full or that folder cannot be written. Make room: recording is tried again for half an hour.",
+            path=run.folder,
+        )
     if state in ("failed", "stopped"):
         return explain_end(run, state, reason)
     if state == "running" and not supervisor_lives:
@@ -122,8 +163,18 @@ def explain_end(run: StoredRun, state: RunState, reason: str) -> str:
         ended = translate("Failed with exit code {code}", code=run.record.exit_code)
     else:
         ended = translate("Failed")
-    hint = reason or out_of_memory_hint(run.record.exit_signal)
+    if reason:
+        return f"{ended}: {with_input_hint(reason)}"
+    hint = out_of_memory_hint(run.record.exit_signal)
     return f"{ended}: {hint}" if hint else f"{ended}."
+
+
+def with_input_hint(reason: str) -> str:
+    """Add to the exception of a training that wanted to be typed to why nobody could."""
+    if not reason.startswith("EOFError"):
+        return reason
+    hint = translate("A training with monitoring has no standard input: give what it asks for as arguments.")
+    return f"{reason}. {hint}"
 
 
 def explain_stop(stage: str, end_is_recorded: bool) -> str:
@@ -138,4 +189,4 @@ def out_of_memory_hint(exit_signal: str) -> str:
     """Name the usual cause of a kill that nobody asked for."""
     if exit_signal != "SIGKILL":
         return ""
-    return translate("if nobody killed it by hand, the machine most likely ran out of memory")
+    return translate("if nobody killed it by hand, the machine most likely ran out of memory.")

@@ -8,6 +8,7 @@ from mindwatch_runner.run_folder import append_summary_line, has_event_files
 from mindwatch_runner.supervise.detach import Answer, Report, report_on_stdout, run_detached
 from mindwatch_runner.supervise.record import RunRecord
 from mindwatch_runner.supervise.request import CannotStart, Request, read_request
+from mindwatch_runner.supervise.reserve import release_room, reserve_room
 from mindwatch_runner.supervise.training import allow_stop_signals, start_training
 from mindwatch_runner.supervise.watch import Watch
 
@@ -47,10 +48,12 @@ def stay_beside(request: Request, report: Report) -> None:
         return
     record.running(training)
     report({"ok": True, "training_pid": training.pid, "supervisor_pid": os.getpid()})
+    reserve_room(request.run_folder)
     return_code = watch.until_end(training, record.refresh)
     if has_event_files(request.run_folder):
         with contextlib.suppress(OSError):
             append_summary_line(request.run_folder)
+    release_room(request.run_folder)
     record.ended(return_code)
     _save_at_last(record, watch, request.run_folder)
 

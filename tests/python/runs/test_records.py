@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_training import write_record
 
-from mindwatch.model.errors import RunNotFoundError, RunUnreadableError
+from mindwatch.model.errors import RunAmbiguousError, RunNotFoundError, RunUnreadableError
 from mindwatch.model.runs import ProcessIdentity, parse_record
 from mindwatch.runs.catalog import RunCatalog, resolve_run
 from mindwatch.runs.records import StopNote, give_up_stop_request, read_run, read_stop, write_stop_request
@@ -79,7 +79,7 @@ def test_a_run_is_found_by_name_by_its_beginning_and_as_the_latest(tmp_path: Pat
     assert resolve_run("train_1", listing).folder.name == "train_1"
     assert resolve_run("ev", listing).folder.name == "eval_1"
     assert resolve_run("latest", listing) is listing.runs[0]
-    with pytest.raises(RunNotFoundError, match="3 runs"):
+    with pytest.raises(RunAmbiguousError, match="3 runs"):
         resolve_run("train", listing)
     with pytest.raises(RunNotFoundError, match="no run nothing"):
         resolve_run("nothing", listing)
