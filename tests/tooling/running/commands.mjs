@@ -11,7 +11,10 @@ import { isWindows } from "./paths.mjs";
 export class CommandFailed extends Error {
   /** @param {string[]} command @param {Outcome} outcome @param {string} log */
   constructor(command, outcome, log) {
-    const tail = outcome.output.trimEnd().split("\n").slice(-12).join("\n");
+    const lines = outcome.output.trimEnd().split("\n");
+    // npm prints its usage after the reason, pip a page of advice: lines that name an error come first.
+    const told = lines.filter((line) => /\b(error|ERROR)\b.*\w{3}/.test(line)).slice(0, 6);
+    const tail = [...new Set([...told, ...lines.slice(-8)])].join("\n");
     super(`${command.join(" ")} ended with ${outcome.code}:\n${tail}${log ? `\n(all of it: ${log})` : ""}`);
     this.output = outcome.output;
   }
