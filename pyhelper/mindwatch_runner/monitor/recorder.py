@@ -50,12 +50,15 @@ class Recorder:
 
     def write(self) -> None:
         """Put on disk what has been taken so far."""
-        if self._waiting and not self._is_off:
-            with self._writing:
-                self._write_waiting()
+        if self._is_off:
+            return
+        with self._writing:
+            # Looked at under the lock only: the other thread may just have written them.
+            points = list(self._waiting)
+            if points:
+                self._write_points(points)
 
-    def _write_waiting(self) -> None:
-        points = list(self._waiting)
+    def _write_points(self, points: List[Point]) -> None:
         self.file.open_if_needed(points[0])
         before = self.file.length()
         try:
