@@ -1,5 +1,5 @@
 /** Virtual environments of the per-user cache, named after the hash of their requirements. */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { cacheFolder, pythonOf, toolingFolder } from "../running/paths.mjs";
 import { hashOf, isStamped, stamp } from "./stamps.mjs";
@@ -24,6 +24,8 @@ export function cachedVenvStep(order) {
     title: order.title,
     isReady: () => isStamped(folder, cachedVenvHash(order)),
     make: async (detail) => {
+      // Without a stamp it is half made; what was downloaded before is in pip's own cache.
+      rmSync(folder, { recursive: true, force: true });
       const install = ["--only-binary=:all:", "-r", requirementsPath(order)];
       await makeVenv({
         folder,
