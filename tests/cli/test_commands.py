@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -166,6 +167,17 @@ def test_logs_prints_all_or_the_last_lines(terminal, finished: Path) -> None:
     assert "do not go together" in terminal.run("logs", "latest", "-f", "--json", code=1).stdout
 
 
+def test_lines_as_json_are_those_of_a_terminal(terminal, finished: Path) -> None:
+    (finished / "train.log").write_bytes("bar 1\rbar 2\nform\x0cfeed\u2028x\n\nend".encode())
+    assert terminal.json("logs", "latest", "--json")["lines"] == [
+        "bar 1\rbar 2",
+        "form\x0cfeed\u2028x",
+        "",
+        "end",
+    ]
+    assert terminal.json("logs", "latest", "-n", "2", "--json")["lines"] == ["", "end"]
+
+
 @posix
 def test_logs_follows_until_the_training_ends(terminal, workspace) -> None:
     os.mkfifo(workspace.folder / "gate")
@@ -227,6 +239,28 @@ def test_stop_now_kills_at_once(terminal, workspace) -> None:
     folder = workspace.start_until_ready(DEAF_TO_INTERRUPT)
     assert terminal.json("stop", folder.name, "--now", "--json")["stage"] == "kill"
     assert workspace.runs.row(folder).exit_signal == "SIGKILL"
+
+
+@posix
+def test_a_folder_that_is_removed_does_not_end_the_training_unsaid(terminal, workspace) -> None:
+    workspace.script("train.py", SLEEPER)
+    words = [sys.executable, "-m", "mindwatch", "run", "--force", "--", "python", "train.py"]
+    said = workspace.folder / "said"
+    with said.open("wb") as stream:
+        started = subprocess.Popen(
+            words, cwd=workspace.folder, env=terminal.environment, stdout=stream, stderr=stream
+        )
+    wait_for(lambda: b"ready" in said.read_bytes(), "the training runs")
+    (row,) = workspace.runs.list_runs().runs
+    shutil.rmtree(row.run_folder)
+    sentence = f"(process {row.training_pid}) still runs. Ctrl+C stops it."
+    try:
+        wait_for(lambda: sentence in said.read_text(encoding="utf-8"), "the removal is told")
+    finally:
+        started.send_signal(signal.SIGINT)
+    assert started.wait(30) == 1
+    assert "how is not known" in said.read_text(encoding="utf-8")
+    assert not Path(f"/proc/{row.training_pid}").exists()
 
 
 @posix

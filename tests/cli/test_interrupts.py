@@ -96,6 +96,16 @@ def test_ctrl_c_stops_gracefully_and_says_so(terminal, opened) -> None:
     assert terminal.workspace.runs.list_runs().runs[0].state == "stopped"
 
 
+def test_ctrl_c_during_the_start_leaves_no_training_behind(terminal, opened) -> None:
+    terminal.workspace.script("train.py", SLEEPER)
+    opened.append(PseudoTerminal(terminal))
+    opened[0].wait_for(b"the log, the curves")
+    opened[0].press(CONTROL_C)
+    assert opened[0].end() in {128 + signal.SIGINT, -signal.SIGINT}
+    assert b"mindwatch/cli" not in opened[0].seen, "the interrupt is the training's, not ours"
+    assert not [row for row in terminal.workspace.runs.list_runs().runs if row.is_active]
+
+
 @pytest.mark.parametrize(
     ("source", "presses", "stage"), [(DEAF_TO_INTERRUPT, 2, "terminate"), (DEAF, 3, "kill")]
 )

@@ -310,6 +310,14 @@ def test_a_record_that_cannot_be_written_does_not_keep_the_training_from_running
     assert run.wait().record["exit_code"] == 5
 
 
+def test_room_for_the_end_is_kept_while_it_runs_and_given_back(supervised):
+    run = started(supervised, WAITING)
+    wait_until((run.folder / ".reserve").exists, "room to be reserved")
+    os.kill(run.answer["training_pid"], signal.SIGKILL)
+    assert run.wait().record["exit_signal"] == "SIGKILL"
+    assert not (run.folder / ".reserve").exists()
+
+
 def test_it_gives_up_when_the_run_folder_was_removed(supervised):
     run = started(supervised, WAITING)
     for path in run.folder.iterdir():

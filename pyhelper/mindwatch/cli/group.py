@@ -45,11 +45,11 @@ def run_group(serve_editor: Callable[[], None]) -> None:
     """Run what was typed and exit: 0, the training's code, 1 for our errors, 2 for wrong usage,
     130 for Ctrl+C.
     """
-    prepare_streams()
-    use_language(language_of_environment(os.environ))
-    speak(group)
     as_json = "--json" in own_words(sys.argv[1:])
     try:
+        prepare_streams()
+        use_language(language_of_environment(os.environ))
+        speak(group)
         sys.exit(group(prog_name="mindwatch", obj=serve_editor, standalone_mode=False) or 0)
     except MindWatchError as error:
         print_error(error, as_json)
@@ -57,7 +57,7 @@ def run_group(serve_editor: Callable[[], None]) -> None:
     except click.ClickException as error:
         tell_wrong_usage(error, as_json)
         sys.exit(error.exit_code)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # Whoever read our output has had enough; Python must not complain about it at exit.
@@ -79,7 +79,7 @@ def own_words(words: list[str]) -> list[str]:
     """Return the words that are ours: those of a training, behind its command's first word, are not."""
     before = words[: words.index("--")] if "--" in words else words
     command = group.commands.get(before[0]) if before else None
-    if command is None or command.allow_interspersed_args:
+    if command is None or command.context_settings.get("allow_interspersed_args", True):
         return before
     takes_value = {name for p in command.params if not getattr(p, "is_flag", True) for name in p.opts}
     index = 1

@@ -138,10 +138,11 @@ def runs_table(rows: list[RunRow]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     columns = (translate("Run"), translate("State"), translate("Step"), translate("Loss"), translate("ETA"))
     for index, name in enumerate(columns):
-        table.add_column(name, no_wrap=True, justify="right" if index > 1 else "left", overflow="fold")
+        # Where room is short the names give way, and they alone.
+        table.add_column(name, no_wrap=index > 0, justify="right" if index > 1 else "left")
     for row in rows:
         state = Text(state_text(row.state), style=STATE_STYLES[row.state])
-        table.add_row(Text(row.name), state, steps(row), row.last_loss, duration(row.eta_seconds))
+        table.add_row(RunName(row.name), state, steps(row), row.last_loss, duration(row.eta_seconds))
     return table
 
 

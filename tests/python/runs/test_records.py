@@ -13,9 +13,16 @@ from plain_training import write_record
 
 from mindwatch.model.errors import RunAmbiguousError, RunNotFoundError, RunUnreadableError
 from mindwatch.model.runs import ProcessIdentity, parse_record
-from mindwatch.runs.catalog import RunCatalog, resolve_run
-from mindwatch.runs.records import StopNote, give_up_stop_request, read_run, read_stop, write_stop_request
-from mindwatch.runs.states import Viewpoint, derive_state, explain, is_active
+from mindwatch.runs.catalog import RunCatalog, resolve_folder, resolve_run
+from mindwatch.runs.records import (
+    StopNote,
+    give_up_stop_request,
+    last_change,
+    read_run,
+    read_stop,
+    write_stop_request,
+)
+from mindwatch.runs.states import Deaths, Viewpoint, derive_state, explain, is_active
 
 NOW = datetime(2026, 11, 30, tzinfo=timezone.utc)
 TRAINING = {"pid": 11, "start_time": "a", "process_group": 11}
@@ -64,6 +71,24 @@ def test_a_changed_record_is_read_again_and_an_unchanged_one_is_not(tmp_path: Pa
     assert catalog.read(folder) is first
     write_record(folder, state="finished", exit_code=0)
     assert catalog.read(folder).record.exit_code == 0
+
+
+@pytest.mark.parametrize("text", ["[]", "null", "[" * 100_000, "\udcff", '{"schema": 1,'])
+def test_what_is_no_record_is_damaged(tmp_path: Path, text: str) -> None:
+    (tmp_path / "run.json").write_bytes(text.encode(errors="surrogateescape"))
+    with pytest.raises(RunUnreadableError, match="damaged"):
+        read_run(tmp_path)
+
+
+def test_a_run_that_cannot_be_read_is_found_and_told_so(tmp_path: Path) -> None:
+    write_record(tmp_path / "train_2", schema=2)
+    write_record(tmp_path / "train_1")
+    listing = RunCatalog().listing([tmp_path])
+    assert resolve_folder("train_2", listing) == tmp_path / "train_2"
+    with pytest.raises(RunUnreadableError, match="newer"):
+        resolve_run("train_2", listing)
+    with pytest.raises(RunAmbiguousError):
+        resolve_run("train", listing)
 
 
 def test_the_newest_run_comes_first(tmp_path: Path) -> None:
@@ -125,6 +150,27 @@ def test_of_another_machine_the_files_tell_and_nothing_is_called_lost(tmp_path: 
     assert (derive_state(run, lately), is_active(run, "running", lately)) == ("running", True)
     assert (derive_state(run, later), is_active(run, "running", later)) == ("running", False)
     assert derive_state(run, seen_with(set(), host="there")) == "lost"
+
+
+def test_an_end_that_cannot_be_recorded_is_told_once_recording_would_be_over(tmp_path: Path) -> None:
+    folder = write_record(tmp_path / "r", state="running", training=TRAINING, supervisor=SUPERVISOR)
+    run, deaths, noon = read_run(folder), Deaths(), last_change(folder)
+
+    def state(alive: set[int], seconds: float) -> str:
+        return derive_state(run, Viewpoint(lambda one: one.pid in alive, "", noon + seconds, deaths))
+
+    seen = [state({10, 11}, 60), state({10}, 100), state({10}, 104), state({10}, 106)]
+    assert seen == ["running", "running", "running", "lost"]
+    assert "cannot be recorded" in explain(run, "lost", "", supervisor_lives=True)
+    deaths = Deaths()
+    assert (state({10}, 1), state({10}, 9)) == ("running", "lost")
+    deaths = Deaths()
+    assert state({10}, 9) == "lost", "whoever looks only once goes by the files"
+
+
+def test_a_program_that_wanted_to_be_typed_to_is_told_why_nobody_could(tmp_path: Path) -> None:
+    run = read_run(write_record(tmp_path / "r", state="failed", exit_code=1))
+    assert "no standard input" in explain(run, "failed", "EOFError: EOF when reading a line", False)
 
 
 @pytest.mark.parametrize(
