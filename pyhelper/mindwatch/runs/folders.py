@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import re
 import shutil
 import tempfile
@@ -76,8 +77,8 @@ def obstacle(base: Path) -> str:
 def require_readable_name(base: Path) -> None:
     """Refuse a name that is no text: neither the record nor the editor could say it."""
     try:
-        str(base).encode("utf-8")
-    except UnicodeEncodeError as error:
+        os.fsencode(base).decode("utf-8")
+    except UnicodeDecodeError as error:
         raise SummaryBaseUnwritableError(
             translate("The name of the summary base {path} is not valid UTF-8.", path=ascii(str(base))),
             translate("Set mindwatch.summary.base to a folder with another name."),
