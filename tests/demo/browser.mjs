@@ -15,9 +15,10 @@ export async function runInBrowser(order) {
     randomUUID(),
   );
   process.stdout.write(
-    `\nVS Code is at  ${server.workbenchUrl}\n${nextSteps}\nCtrl+C ends VS Code; a training that runs goes on.\n`,
+    `\nVS Code is at  ${server.workbenchUrl}\nPassword       ${server.password}\n${nextSteps}\nCtrl+C ends VS Code; a training that runs goes on.\n`,
   );
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM"), once(server.child, "exit")]);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => once(process, signal));
+  await Promise.race([...signals, once(server.child, "exit")]);
   process.stdout.write("\nStopping VS Code …\n");
   await server.stop();
   return 0;

@@ -1,5 +1,6 @@
 /** One code-server on a port the system chose, in a process group of its own. */
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { isRunning, markName, processesWith } from "./processes.mjs";
@@ -18,11 +19,12 @@ import { until } from "./waiting.mjs";
 
 /** A running code-server. */
 export class CodeServer {
-  /** @param {import("node:child_process").ChildProcess} child @param {string} url @param {ServerOrder} order */
-  constructor(child, url, order) {
+  /** @param {import("node:child_process").ChildProcess} child @param {string} url @param {ServerOrder} order @param {string} password */
+  constructor(child, url, order, password) {
     this.child = child;
     this.url = url;
     this.order = order;
+    this.password = password;
   }
 
   /** The address of the workbench on the workspace. */
@@ -33,9 +35,11 @@ export class CodeServer {
   /** Start and wait until it says where it listens.
    * @param {ServerOrder} order */
   static async start(order) {
+    // Whoever reaches the port has a shell of ours, and on a shared machine every user reaches it.
+    const password = randomBytes(12).toString("base64url");
     const log = createWriteStream(join(order.profile.folder, "code-server.log"), { flags: "a" });
     const child = spawn(order.vscode.node, [order.vscode.entry, ...serverArguments(order)], {
-      env: environmentOfServer(order.vscode, { [markName]: order.mark }),
+      env: environmentOfServer(order.vscode, { [markName]: order.mark, PASSWORD: password }),
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
@@ -53,8 +57,11 @@ export class CodeServer {
         return /HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
       },
       { seen: () => output.slice(-800) },
-    );
-    return new CodeServer(child, url, order);
+    ).catch((error) => {
+      if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
+      throw error;
+    });
+    return new CodeServer(child, url, order, password);
   }
 
   /** Stop the server and its extension hosts; what was meant to outlive it (a training) goes on. */
@@ -77,7 +84,7 @@ export class CodeServer {
 /** @param {ServerOrder} order */
 function serverArguments({ profile, isTrusted = true, extraArguments = [] }) {
   return [
-    ...["--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check"],
+    ...["--auth", "password", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check"],
     ...["--user-data-dir", profile.userData, "--extensions-dir", profile.extensions],
     ...["--config", join(profile.folder, "code-server.yaml")],
     ...(isTrusted ? ["--disable-workspace-trust"] : []),

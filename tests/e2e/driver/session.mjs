@@ -39,12 +39,21 @@ export class Session {
   static async open(order) {
     rmSync(order.folder, { recursive: true, force: true });
     const server = await startServer(order, randomUUID());
+    try {
+      return await Session.openWindowOn(server, order);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  /** Open a browser with a window on a server. @param {CodeServer} server @param {SessionOrder} order */
+  static async openWindowOn(server, order) {
     const browser = await launchBrowser(order.prepared.vscode);
     try {
-      return new Session(order, server, browser, await Workbench.open(browser, server.workbenchUrl));
+      return new Session(order, server, browser, await Workbench.open(browser, server));
     } catch (error) {
       await browser.close();
-      await server.stop();
       throw error;
     }
   }
@@ -83,7 +92,7 @@ export class Session {
 
   /** Open a window again after it was closed. */
   async openWindow() {
-    this.workbench = await Workbench.open(this.browser, this.server.workbenchUrl);
+    this.workbench = await Workbench.open(this.browser, this.server);
   }
 
   /** End the server as a machine that restarts would, and start another on the same profile; no window is open then. */

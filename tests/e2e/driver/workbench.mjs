@@ -13,14 +13,21 @@ export class Workbench {
   }
 
   /** Open a window and wait for the workbench.
-   * @param {import("playwright-core").Browser} browser @param {string} url */
-  static async open(browser, url) {
+   * @param {import("playwright-core").Browser} browser @param {{ workbenchUrl: string, password: string }} server */
+  static async open(browser, { workbenchUrl, password }) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const workbench = new Workbench(await context.newPage());
-    await workbench.page.goto(url);
+    await workbench.page.goto(workbenchUrl);
+    await workbench.logIn(password);
     await workbench.ready();
     return workbench;
+  }
+
+  /** Give the password on the page that asks for it. @param {string} password */
+  async logIn(password) {
+    await this.page.locator("input[type=password]").fill(password);
+    await this.page.keyboard.press("Enter");
   }
 
   /** Wait until the workbench is drawn and its status bar filled. */
