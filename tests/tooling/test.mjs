@@ -16,7 +16,7 @@ await runMain(async () => {
   const isFull = process.argv.includes("--full");
   const prepared = await prepare([...new Set(groups.flatMap((group) => needsOf[group]))], isFull);
   const vsix = groups.includes("e2e") ? await buildPackage() : "";
-  const suites = allSuites(prepared, { vsix, isFull }).filter((suite) => groups.includes(suite.group));
+  const suites = allSuites(prepared, { vsix }).filter((suite) => groups.includes(suite.group));
   const results = [];
   for (const suite of suites) results.push(await runSuite(suite));
   return summarize(results);

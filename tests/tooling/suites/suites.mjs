@@ -26,7 +26,7 @@ export const needsOf = {
   e2e: ["training", "vscode", "pythons"],
 };
 
-/** @param {Prepared} prepared @param {{ vsix: string, isFull: boolean }} options @returns {Suite[]} */
+/** @param {Prepared} prepared @param {{ vsix: string }} options @returns {Suite[]} */
 export function allSuites(prepared, options) {
   return [
     {
@@ -41,7 +41,7 @@ export function allSuites(prepared, options) {
     },
     ...pythonSuites(prepared),
     ...runnerSuites(prepared),
-    integrationSuite(prepared, options.isFull),
+    integrationSuite(prepared),
     endToEndSuite(options.vsix),
   ];
 }
@@ -75,18 +75,14 @@ function onOtherPython(group, title, python, folders) {
   };
 }
 
-/** @param {Prepared} prepared @param {boolean} isFull @returns {Suite} */
-function integrationSuite(prepared, isFull) {
+/** @param {Prepared} prepared @returns {Suite} */
+function integrationSuite(prepared) {
   const { command, environment } = pytest(prepared.helperPython, ["integration"], 900);
   return {
     group: "integration",
     title: "integration, real MindSpore",
     command,
-    environment: {
-      ...environment,
-      MINDWATCH_TEST_TRAINING_PYTHON: prepared.trainingPython,
-      MINDWATCH_TEST_FULL: isFull ? "1" : "",
-    },
+    environment: { ...environment, MINDWATCH_TEST_TRAINING_PYTHON: prepared.trainingPython },
   };
 }
 
